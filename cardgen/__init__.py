@@ -1,0 +1,1 @@
+"""Makes sealed bingo cards: deals, seals, draws, ships and checks them."""

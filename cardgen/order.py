@@ -1,0 +1,162 @@
+"""What a customer ordered: the series of one run, their prices and who gets them."""
+
+import re
+from dataclasses import dataclass
+from typing import Self
+
+from cardgen.card_id import SPECIMEN_SET_SERIAL, AuditNumber, FormCode, MakerId, SetSerial
+from cardgen.color import Color
+from cardgen.errors import BadValueError, CardgenError, shown
+from cardgen.series import Role, RunId, Series, SeriesCode
+
+PACK_SIZE_MAX = 1000
+SERIES_MAX = 24
+PRICE_CENTS_MAX = 100_000
+HALL_NAME_MAX = 80
+TRADE_INS_FOR_AN_ORIGINAL = 2  # 9 NYCRR 4820.51(g): two for the one surrendered
+
+
+class OrderError(CardgenError):
+    """An order that must not be printed; the sentence names the field."""
+
+    code = "bad-order"
+
+    def __init__(self, field: str, value: object, expected: str) -> None:
+        super().__init__(f"Order: {field} is {shown(value)}: expected {expected}.")
+
+
+class HallId(str):
+    """The consignee's short name, as it stands in file names."""
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> Self:
+        """Raises: BadValueError, when it would not make a plain folder name."""
+        if not re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?", text, re.ASCII):
+            expected = "1 to 32 of a-z, 0-9 and hyphens between, such as st-brendan"
+            raise BadValueError("The hall", text, expected)
+        return super().__new__(cls, text)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderedSeries:
+    """One series as ordered: a color and a role, `count` sealed cards from `first` on."""
+
+    set_serial: SetSerial
+    series: SeriesCode
+    color: Color
+    role: Role
+    count: int
+    price_cents: int
+    first: AuditNumber = AuditNumber(1)
+    pack_size: int = 50
+    exchange_of: SetSerial | None = None
+
+    def __post_init__(self) -> None:
+        """Raises: OrderError."""
+        where = f"[series {self.set_serial}]"
+        if self.set_serial == SPECIMEN_SET_SERIAL:
+            raise OrderError(f"{where} set_serial", self.set_serial, "another: 000000 is specimens")
+        if not 1 <= self.pack_size <= PACK_SIZE_MAX:
+            raise OrderError(f"{where} pack_size", self.pack_size, f"1 to {PACK_SIZE_MAX}")
+        if not 0 <= self.price_cents <= PRICE_CENTS_MAX:
+            expected = f"0 to {PRICE_CENTS_MAX} cents"
+            raise OrderError(f"{where} price_cents", self.price_cents, expected)
+        if (self.role is Role.TRADE_IN) != (self.exchange_of is not None):
+            expected = "the set serial of the originals on a trade-in, and on nothing else"
+            raise OrderError(f"{where} exchange_of", self.exchange_of, expected)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One run's worth of cards for one hall; all its series are dealt from one permutation."""
+
+    number: str
+    maker: MakerId
+    form: FormCode
+    hall: HallId
+    hall_name: str
+    jurisdiction: str
+    series: tuple[OrderedSeries, ...]
+    faces: int = 1
+
+    def __post_init__(self) -> None:
+        """Raises: OrderError, BadValueError."""
+        if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9./-]{0,31}", self.number, re.ASCII):
+            raise OrderError("order", self.number, "1 to 32 letters, digits, dots, hyphens")
+        if not re.fullmatch(r"[a-z]{2}-[a-z]{2}|house", self.jurisdiction, re.ASCII):
+            raise OrderError("jurisdiction", self.jurisdiction, "a profile such as us-ny, or house")
+        name = self.hall_name
+        if not 1 <= len(name) <= HALL_NAME_MAX or not name.isprintable() or name != name.strip():
+            expected = f"1 to {HALL_NAME_MAX} printable characters"
+            raise OrderError("hall_name", name, expected)
+        if not 1 <= len(self.series) <= SERIES_MAX:
+            raise OrderError("the number of series", len(self.series), f"1 to {SERIES_MAX}")
+        self._check_differences()
+        for ordered in self.series:
+            self._check_exchange(ordered)
+        self.in_run(RunId(bytes(16)))  # the limits of each series are checked by its own type
+
+    def _check_differences(self) -> None:
+        for field in ("set_serial", "series"):
+            values = [getattr(ordered, field) for ordered in self.series]
+            for value in values:
+                if values.count(value) > 1:
+                    expected = "each only once in an order"
+                    raise OrderError(f"{field} of two series", value, expected)
+
+    def _check_exchange(self, ordered: OrderedSeries) -> None:
+        if ordered.exchange_of is None:
+            return
+        where = f"[series {ordered.set_serial}]"
+        originals = self.originals_of(ordered)
+        if originals is None:
+            expected = "the set serial of an original of this order"
+            raise OrderError(f"{where} exchange_of", ordered.exchange_of, expected)
+        if originals.color is ordered.color:
+            # 9 NYCRR 4820.51(g): the new cards are of another color and another series
+            expected = f"a color other than its originals' {originals.color}"
+            raise OrderError(f"{where} color", ordered.color, expected)
+
+    def originals_of(self, trade_in: OrderedSeries) -> OrderedSeries | None:
+        """The series that a trade-in is exchanged for."""
+        for ordered in self.series:
+            if ordered.set_serial == trade_in.exchange_of and ordered.role is Role.ORIGINAL:
+                return ordered
+        return None
+
+    def warnings(self) -> tuple[str, ...]:
+        """What can be printed and is probably not meant."""
+        found = []
+        for original in self.series:
+            trade_ins = sum(s.count for s in self.series if s.exchange_of == original.set_serial)
+            needed = TRADE_INS_FOR_AN_ORIGINAL * original.count
+            if original.role is Role.ORIGINAL and 0 < trade_ins < needed:
+                found.append(
+                    f"Series {original.series}: {trade_ins} trade-ins for {original.count} "
+                    f"originals; if every original is exchanged, {needed} are needed."
+                )
+        return tuple(found)
+
+    def in_run(self, run_id: RunId) -> tuple[Series, ...]:
+        """The series one after another in the run, as their bundles name them."""
+        placed, offset = [], 0
+        for ordered in self.series:
+            try:
+                series = Series(
+                    maker=self.maker,
+                    form=self.form,
+                    set_serial=ordered.set_serial,
+                    series=ordered.series,
+                    color=str(ordered.color),
+                    first=ordered.first,
+                    count=ordered.count,
+                    run_id=run_id,
+                    run_offset=offset,
+                    faces=self.faces,
+                )
+            except BadValueError as error:
+                raise OrderError(f"[series {ordered.set_serial}]", "refused", str(error)) from None
+            placed.append(series)
+            offset += series.face_count
+        return tuple(placed)

@@ -1,0 +1,52 @@
+"""Cards as the press prints them: one row a card, every row of one length.
+
+This is the only thing that passes from the locked room to the press. Rows are plain bytes, so
+that the words need no array library, and of fixed length, so that nothing about a card's face
+can be told from the size of anything (sealing.md section 4).
+"""
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from cardgen.errors import BadValueError
+from cardgen.face import NUMBERS_PER_FACE
+from cardgen.series import Series
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedBatch:
+    """`count` consecutive cards of a series; whoever holds it can tell their faces."""
+
+    WIDTHS: ClassVar[dict[str, int]] = {
+        "card_ids": 21,
+        "outside_tokens": 38,
+        "linear_codes": 16,
+        "inside_tokens": 40,
+        "unlock_codes": 21,
+    }
+
+    series: Series
+    first: int
+    count: int
+    card_ids: bytes = field(repr=False)  # as printed, with hyphens
+    outside_tokens: bytes = field(repr=False)
+    linear_codes: bytes = field(repr=False)
+    inside_tokens: bytes = field(repr=False)
+    unlock_codes: bytes = field(repr=False)  # as printed, with hyphens and check
+    numbers: bytes = field(repr=False)  # a byte a number: faces x 24, column by column
+    face_numbers: bytes = field(repr=False)  # faces x seven digits
+
+    def __post_init__(self) -> None:
+        """Raises: BadValueError, when a row is missing or has another length."""
+        faces = self.series.faces
+        widths = self.WIDTHS | {"numbers": faces * NUMBERS_PER_FACE, "face_numbers": faces * 7}
+        for name, width in widths.items():
+            length = len(getattr(self, name))
+            if length != width * self.count:
+                raise BadValueError(f"The length of {name}", length, f"{width * self.count} bytes")
+
+    def row(self, name: str, card_index: int) -> bytes:
+        """One card's row of a column, counted from 0 in this batch."""
+        rows: bytes = getattr(self, name)
+        width = len(rows) // self.count
+        return rows[card_index * width : (card_index + 1) * width]
