@@ -24,7 +24,7 @@ _WIDTHS = (
     "241112 134111 111242 121142 121241 114212 124112 124211 411212 421112 421211 212141 214121 "
     "412121 111143 111341 131141 114113 114311 411113 411311 113141 114131 311141 411131 211412 "
     "211214 211232"
-).split()
+)
 _STOP = "2331112"
 _START_B = 104
 _START_C = 105
@@ -99,8 +99,12 @@ def code_128_modules(text: str) -> bytes:
 
     Raises: BadValueError, when a character is not printable ASCII.
     """
-    widths = "".join(_WIDTHS[value] for value in code_128_values(text)) + _STOP
+    widths = "".join(_widths(value) for value in code_128_values(text)) + _STOP
     return b"".join(bytes([1 - place % 2]) * int(width) for place, width in enumerate(widths))
+
+
+def _widths(value: int) -> str:
+    return _WIDTHS[7 * value : 7 * value + 6]
 
 
 def _digits_from(text: str, place: int) -> int:

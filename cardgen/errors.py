@@ -6,10 +6,10 @@ SHOWN_CHARACTERS = 40
 
 
 def shown(value: object) -> str:
-    """The value as it may stand in a message: one line, printable, no longer than a glance.
+    r"""The value as it may stand in a message: one line, printable, no longer than a glance.
 
-    >>> shown("re\\nd")
-    "'re\\\\nd'"
+    >>> shown("re\nd")
+    "'re\\nd'"
     """
     text = ascii(value)
     return text if len(text) <= SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 3] + "..."

@@ -9,6 +9,7 @@ from cardgen.color import Color
 from cardgen.errors import BadValueError, CardgenError, shown
 from cardgen.series import Role, RunId, Series, SeriesCode
 
+FIRST_AUDIT_NUMBER = AuditNumber(1)
 PACK_SIZE_MAX = 1000
 SERIES_MAX = 24
 PRICE_CENTS_MAX = 100_000
@@ -48,7 +49,7 @@ class OrderedSeries:
     role: Role
     count: int
     price_cents: int
-    first: AuditNumber = AuditNumber(1)
+    first: AuditNumber = FIRST_AUDIT_NUMBER
     pack_size: int = 50
     exchange_of: SetSerial | None = None
 

@@ -10,7 +10,9 @@ from cardgen.errors import BadValueError
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 FIELD_POLYNOMIAL = 0b100101
 BITS_PER_SYMBOL = 5
-TYPED_ALIASES = str.maketrans("OILoil" + "abcdefghjkmnpqrstvwxyz", "011011" + "ABCDEFGHJKMNPQRSTVWXYZ")
+TYPED_ALIASES = str.maketrans(
+    "OILoil" + "abcdefghjkmnpqrstvwxyz", "011011" + "ABCDEFGHJKMNPQRSTVWXYZ"
+)
 
 
 def is_symbols(text: str) -> bool:

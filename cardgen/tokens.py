@@ -26,7 +26,9 @@ class TokenError(VerificationError):
     code = "bad-token"
 
     def __init__(self, what: str, text: str, expected: str) -> None:
-        super().__init__(f"The {what} {shown(text)} is refused: expected {expected}. Scan it again.")
+        super().__init__(
+            f"The {what} {shown(text)} is refused: expected {expected}. Scan it again."
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""What anyone may hold and check: trees, signatures, bundles, manifests, certificates."""

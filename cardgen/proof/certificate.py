@@ -1,0 +1,133 @@
+"""The printer's certificate: what was printed of a series, and what binds the plant to it.
+
+N.J.A.C. 13:47-8 asks a printer for the number printed, the first and last number, a statement
+that they run consecutively, and a sample; the hashes and the commitment are ours.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Self
+
+from cardgen.errors import BadValueError
+from cardgen.proof.framing import MalformedError, canonical
+from cardgen.proof.header import header_fields, series_of
+from cardgen.proof.manifest import parsed_time, printed_time
+from cardgen.series import Series
+
+VERSION = 1
+SPECIMEN_NUMBER = 1
+_WHAT = "The certificate"
+
+
+@dataclass(frozen=True, slots=True)
+class PressFile:
+    """One file that went to the press, by name and hash."""
+
+    name: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Signer:
+    """Who signs: the root's fingerprint and the chain from the plant's key to it."""
+
+    fingerprint: str
+    chain_pem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """One series' certificate; the JSON is normative, the page is for people."""
+
+    series: Series
+    order: str
+    hall: str
+    hall_name: str
+    made_at: datetime
+    numbered_consecutively: bool
+    skips: tuple[int, ...]
+    checkpoint: str
+    bundle_sha256: str
+    manifest_sha256: str
+    press_files: tuple[PressFile, ...]
+    root_commit: str
+    component_fingerprints: tuple[str, str]
+    specimen: str
+    signer: Signer
+
+    @property
+    def number_printed(self) -> int:
+        """How many cards were printed and are not spoiled."""
+        return self.series.count - len(self.skips)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every number from first to last is there."""
+        return not self.skips
+
+    @property
+    def json(self) -> bytes:
+        """The canonical bytes of certificate-<set serial>.json, which the plant signs."""
+        return canonical(
+            {
+                "version": VERSION,
+                "header": header_fields(self.series),
+                "order": self.order,
+                "hall": self.hall,
+                "hall_name": self.hall_name,
+                "made_at": printed_time(self.made_at),
+                "number_printed": self.number_printed,
+                "first": int(self.series.first),
+                "last": self.series.last,
+                "numbered_consecutively": self.numbered_consecutively,
+                "complete": self.complete,
+                "skips": list(self.skips),
+                "checkpoint": self.checkpoint,
+                "bundle_sha256": self.bundle_sha256,
+                "manifest_sha256": self.manifest_sha256,
+                "press_files": [
+                    {"name": file.name, "sha256": file.sha256} for file in self.press_files
+                ],
+                "root_commit": self.root_commit,
+                "component_fingerprints": list(self.component_fingerprints),
+                "specimen": self.specimen,
+                "signer": {
+                    "fingerprint": self.signer.fingerprint,
+                    "chain": self.signer.chain_pem,
+                },
+            }
+        )
+
+    @classmethod
+    def from_fields(cls, fields: dict[str, Any]) -> Self:
+        """The certificate from parsed JSON.
+
+        Raises: MalformedError, when a field is missing, foreign or contradicts.
+        """
+        try:
+            certificate = cls(
+                series=series_of(fields["header"]),
+                order=fields["order"],
+                hall=fields["hall"],
+                hall_name=fields["hall_name"],
+                made_at=parsed_time(fields["made_at"]),
+                numbered_consecutively=fields["numbered_consecutively"],
+                skips=tuple(fields["skips"]),
+                checkpoint=fields["checkpoint"],
+                bundle_sha256=fields["bundle_sha256"],
+                manifest_sha256=fields["manifest_sha256"],
+                press_files=tuple(PressFile(**file) for file in fields["press_files"]),
+                root_commit=fields["root_commit"],
+                component_fingerprints=tuple(fields["component_fingerprints"]),
+                specimen=fields["specimen"],
+                signer=Signer(fields["signer"]["fingerprint"], fields["signer"]["chain"]),
+            )
+            agrees = certificate.json == canonical(fields)
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            why = f"a field is missing or of the wrong type ({error})"
+            raise MalformedError(_WHAT, why) from None
+        except BadValueError as error:
+            raise MalformedError(_WHAT, str(error).rstrip(".")) from None
+        if not agrees:
+            raise MalformedError(_WHAT, "it has foreign fields, or counts that do not add up")
+        return certificate

@@ -1,0 +1,143 @@
+"""Whom a delivery is signed by: the maker's root, the plant's signer, the PDF's signer.
+
+X.509 (RFC 5280); the root and the PDF signer are ECDSA P-256, the plant's key is Ed25519.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Self
+
+from cryptography import x509
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.x509.oid import NameOID
+
+from cardgen.errors import VerificationError
+from cardgen.symbols import as_printed, check_symbol, first_symbols, hyphenated
+
+FINGERPRINT_SYMBOLS = 16  # 80 bits, sealing.md section 6
+CHAIN_LENGTH = 3
+ROOT_NAME = "root"
+PLANT_NAME = "plant"
+PDF_SIGNER_NAME = "pdf-signer"
+
+
+class ChainError(VerificationError):
+    """Certificates that do not lead from the plant's signature to the maker's root."""
+
+    code = "bad-chain"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"chain.pem: {why}. Ask the maker for an unaltered copy.")
+
+
+class WrongFingerprintError(VerificationError):
+    """The delivery is signed by another root than the paper says."""
+
+    code = "wrong-fingerprint"
+
+    def __init__(self, expected: str, found: str) -> None:
+        super().__init__(
+            f"The delivery is signed by {found}, the paper says {expected}. "
+            "Compare again; if they differ, do not use these cards."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Three certificates that were checked to belong together."""
+
+    plant: x509.Certificate
+    pdf_signer: x509.Certificate
+    root: x509.Certificate
+
+    @classmethod
+    def parse(cls, pem: bytes) -> Self:
+        """The chain from chain.pem: plant, PDF signer, root.
+
+        Raises: ChainError, unless the root issued itself and both others, for one maker.
+        """
+        try:
+            certificates = x509.load_pem_x509_certificates(pem)
+        except ValueError:
+            raise ChainError("it holds no certificates") from None
+        if len(certificates) != CHAIN_LENGTH:
+            raise ChainError(f"it holds {len(certificates)} certificates instead of 3")
+        chain = cls(*certificates)
+        chain._check_issued()
+        return chain
+
+    @property
+    def plant_key(self) -> Ed25519PublicKey:
+        """The key that signs bundles, checkpoints, manifests and certificates."""
+        key = self.plant.public_key()
+        if not isinstance(key, Ed25519PublicKey):
+            raise ChainError("the plant's key is not Ed25519")
+        return key
+
+    @property
+    def maker(self) -> str:
+        """The maker's id, as all three certificates name it."""
+        return _common_name(self.root).partition("/")[0]
+
+    @property
+    def fingerprint(self) -> str:
+        """Sixteen symbols and a check symbol that name the root on paper."""
+        spki = self.root.public_key().public_bytes(
+            serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
+        )
+        symbols = first_symbols(hashlib.sha256(spki).digest(), FINGERPRINT_SYMBOLS)
+        return hyphenated(symbols + check_symbol(symbols))
+
+    @property
+    def pem(self) -> bytes:
+        """The chain as chain.pem."""
+        parts = (self.plant, self.pdf_signer, self.root)
+        return b"".join(part.public_bytes(serialization.Encoding.PEM) for part in parts)
+
+    def check_fingerprint(self, typed: str) -> None:
+        """Raises: WrongFingerprintError, unless this is the root that the paper names."""
+        if as_printed(typed).replace("-", "").replace(" ", "") != self.fingerprint.replace("-", ""):
+            raise WrongFingerprintError(typed, self.fingerprint)
+
+    def check_time(self, signed_at: datetime) -> None:
+        """Raises: ChainError, when a certificate was not valid at that moment."""
+        for certificate in (self.plant, self.pdf_signer, self.root):
+            begins, ends = certificate.not_valid_before_utc, certificate.not_valid_after_utc
+            if not begins <= signed_at <= ends:
+                name = _common_name(certificate)
+                raise ChainError(
+                    f"{name} is valid from {begins:%Y-%m-%d} to {ends:%Y-%m-%d}, "
+                    f"not on {signed_at:%Y-%m-%d}"
+                )
+
+    def _check_issued(self) -> None:
+        named = (
+            (self.plant, PLANT_NAME),
+            (self.pdf_signer, PDF_SIGNER_NAME),
+            (self.root, ROOT_NAME),
+        )
+        for certificate, name in named:
+            if _common_name(certificate) != f"{self.maker}/{name}":
+                raise ChainError(f"there is no certificate of {self.maker}/{name} in its place")
+            try:
+                certificate.verify_directly_issued_by(self.root)
+            except (ValueError, TypeError, InvalidSignature):
+                raise ChainError(f"{self.maker}/{name} is not issued by the root") from None
+            if _may_issue(certificate) != (name == ROOT_NAME):
+                raise ChainError(f"{self.maker}/{name} has the wrong basic constraints")
+
+
+def _common_name(certificate: x509.Certificate) -> str:
+    names = certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
+    return str(names[0].value) if names else ""
+
+
+def _may_issue(certificate: x509.Certificate) -> bool:
+    try:
+        constraints = certificate.extensions.get_extension_for_class(x509.BasicConstraints)
+    except (x509.ExtensionNotFound, ValueError):
+        return False
+    return constraints.value.ca

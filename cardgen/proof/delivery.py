@@ -1,0 +1,182 @@
+"""A delivery as a stranger checks it: no secret, no key, only what came in the carton."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardgen.card_id import MakerId, SetSerial
+from cardgen.errors import BadFileError, VerificationError
+from cardgen.proof.bundle import Bundle, read_bundle
+from cardgen.proof.certificate import Certificate
+from cardgen.proof.chain import Chain
+from cardgen.proof.checkpoint import plant_key_name, read_checkpoint, series_origin
+from cardgen.proof.framing import parse_canonical
+from cardgen.proof.manifest import Manifest, ManifestSeries
+from cardgen.proof.signing import check_statement
+
+CHAIN = "chain.pem"
+MANIFEST = "manifest.json"
+SUMS = "SHA256SUMS"
+HASH_BLOCK_BYTES = 1 << 20
+_MENDS = "Name a folder that `cardgen ship` wrote."
+
+
+class DeliveryError(VerificationError):
+    """A delivery whose parts do not belong together."""
+
+    code = "bad-delivery"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"{why}. Ask the maker for an unaltered copy of the delivery.")
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveredSeries:
+    """One series of a checked delivery."""
+
+    entry: ManifestSeries
+    bundle: Bundle
+    certificate: Certificate
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A delivery all of whose parts were checked against the chain's root."""
+
+    folder: Path
+    chain: Chain
+    manifest: Manifest
+    series: tuple[DeliveredSeries, ...]
+
+
+def bundle_name(serial: str) -> str:
+    """The file name of a series' bundle."""
+    return f"{serial}.bundle"
+
+
+def checkpoint_name(serial: str) -> str:
+    """The file name of a series' checkpoint."""
+    return f"{serial}.checkpoint"
+
+
+def certificate_name(serial: str) -> str:
+    """The file name of a series' certificate."""
+    return f"certificate-{serial}.json"
+
+
+def file_sha256(path: Path) -> str:
+    """The SHA-256 of a file in hex, read in blocks."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(HASH_BLOCK_BYTES):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def sums_text(hashes: Mapping[str, str]) -> str:
+    """SHA256SUMS as `sha256sum -c` reads it, names in order."""
+    return "".join(f"{hashes[name]}  {name}\n" for name in sorted(hashes))
+
+
+def check_delivery(folder: Path, fingerprint: str | None) -> Delivery:
+    """The delivery, when every part of it holds; `fingerprint` is what the paper says.
+
+    Raises: VerificationError, by the first step that fails; BadFileError.
+    """
+    # (1) every file is listed with its hash, and nothing else is there
+    _check_sums(folder)
+    # (2) the certificates lead to the maker's root, and the root is the one on paper
+    chain = Chain.parse(_read(folder, CHAIN))
+    if fingerprint is not None:
+        chain.check_fingerprint(fingerprint)
+    # (3) the plant signed the manifest
+    manifest_bytes = _signed(folder, MANIFEST, chain, "manifest")
+    manifest = Manifest.from_fields(parse_canonical(manifest_bytes, MANIFEST))
+    if manifest.maker != MakerId(chain.maker):
+        raise DeliveryError(f"The manifest is of {manifest.maker}, the signer of {chain.maker}")
+    chain.check_time(manifest.made_at)
+    # (4) each series: bundle, checkpoint and certificate are signed and agree
+    manifest_sha256 = hashlib.sha256(manifest_bytes).hexdigest()
+    series = tuple(
+        _checked_series(folder, chain, entry, manifest_sha256) for entry in manifest.series
+    )
+    _check_agreement(manifest, series, chain)
+    return Delivery(folder, chain, manifest, series)
+
+
+def _check_sums(folder: Path) -> None:
+    listed = {}
+    for line in _read(folder, SUMS).decode("utf-8", "replace").splitlines():
+        found = re.fullmatch(r"([0-9a-f]{64})  ([A-Za-z0-9._-]+)", line, re.ASCII)
+        if found is None:
+            raise DeliveryError(f"{SUMS} has a line that is no hash and name")
+        listed[found[2]] = found[1]
+    there = {path.name for path in folder.iterdir()} - {SUMS}
+    for name in sorted(there ^ listed.keys()):
+        where = "is not listed in" if name in there else "is missing, but listed in"
+        raise DeliveryError(f"{name} {where} {SUMS}")
+    for name, expected in listed.items():
+        if file_sha256(folder / name) != expected:
+            raise DeliveryError(f"{name} is not the file that {SUMS} lists")
+
+
+def _checked_series(
+    folder: Path, chain: Chain, entry: ManifestSeries, manifest_sha256: str
+) -> DeliveredSeries:
+    serial: SetSerial = entry.set_serial
+    bundle = read_bundle(folder / bundle_name(serial), chain.plant_key)
+    note = _read(folder, checkpoint_name(serial)).decode("utf-8", "replace")
+    checkpoint = read_checkpoint(chain.plant_key, plant_key_name(bundle.series), note)
+    raw = _signed(folder, certificate_name(serial), chain, "certificate")
+    certificate = Certificate.from_fields(parse_canonical(raw, certificate_name(serial)))
+    facts = (
+        ("bundle's hash in the manifest", entry.bundle_sha256, file_sha256(bundle.path)),
+        ("checkpoint's size", checkpoint.size, bundle.series.count),
+        ("checkpoint's root", checkpoint.root, bundle.root),
+        ("checkpoint's origin", checkpoint.origin, series_origin(bundle.series)),
+        ("certificate's series", certificate.series, bundle.series),
+        ("certificate's bundle hash", certificate.bundle_sha256, entry.bundle_sha256),
+        ("certificate's manifest hash", certificate.manifest_sha256, manifest_sha256),
+        ("certificate's checkpoint", certificate.checkpoint, note),
+        ("certificate's skips", certificate.skips, entry.skips),
+        ("manifest's set serial", serial, bundle.series.set_serial),
+        ("manifest's first number", entry.first, bundle.series.first),
+        ("manifest's last number", entry.last, bundle.series.last),
+    )
+    for name, said, found in facts:
+        if said != found:
+            raise DeliveryError(f"Set {serial}: the {name} does not agree")
+    return DeliveredSeries(entry, bundle, certificate)
+
+
+def _check_agreement(manifest: Manifest, series: tuple[DeliveredSeries, ...], chain: Chain) -> None:
+    for delivered in series:
+        certificate = delivered.certificate
+        facts = (
+            ("maker", certificate.series.maker, manifest.maker),
+            ("order", certificate.order, manifest.order),
+            ("hall", certificate.hall, manifest.hall),
+            ("time", certificate.made_at, manifest.made_at),
+            ("signer", certificate.signer.fingerprint, chain.fingerprint),
+            ("chain", certificate.signer.chain_pem.encode(), chain.pem),
+            ("run", certificate.series.run_id, series[0].certificate.series.run_id),
+        )
+        for name, said, expected in facts:
+            if said != expected:
+                serial = certificate.series.set_serial
+                raise DeliveryError(f"Set {serial}: the certificate's {name} does not agree")
+
+
+def _signed(folder: Path, name: str, chain: Chain, what: str) -> bytes:
+    statement, signature = _read(folder, name), _read(folder, f"{name}.sig")
+    check_statement(chain.plant_key, what, statement, signature)
+    return statement
+
+
+def _read(folder: Path, name: str) -> bytes:
+    try:
+        return (folder / name).read_bytes()
+    except OSError as error:
+        raise BadFileError(folder / name, error.strerror or "cannot be read", _MENDS) from None

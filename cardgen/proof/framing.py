@@ -1,0 +1,69 @@
+"""Bytes that mean one thing only: length-prefixed parts, canonical JSON, strict parsing."""
+
+import json
+from typing import Any
+
+import rfc8785
+
+from cardgen.errors import VerificationError, shown
+
+JSON_BYTES_MAX = 64 * 1024 * 1024
+
+
+class MalformedError(VerificationError):
+    """Bytes that are not the canonical form of anything."""
+
+    code = "malformed"
+
+    def __init__(self, what: str, why: str) -> None:
+        super().__init__(f"{what} cannot be read: {why}. Get an unaltered copy from the maker.")
+        self.why = why
+
+
+def length_prefixed(*parts: bytes) -> bytes:
+    """Each byte string preceded by its length as u16 big-endian (sealing.md section 2).
+
+    >>> length_prefixed(b"rec", b"").hex()
+    '00037265630000'
+    """
+    return b"".join(len(part).to_bytes(2, "big") + part for part in parts)
+
+
+def u32(number: int) -> bytes:
+    """Four bytes, big-endian."""
+    return number.to_bytes(4, "big")
+
+
+def canonical(value: object) -> bytes:
+    """The one JSON form of a value (RFC 8785)."""
+    return rfc8785.dumps(value)  # type: ignore[arg-type]
+
+
+def parse_canonical(raw: bytes, what: str) -> dict[str, Any]:
+    """The object that these bytes are the canonical JSON of.
+
+    Raises: MalformedError, on anything else: duplicate keys, spaces, other orders of keys.
+    """
+    if len(raw) > JSON_BYTES_MAX:
+        raise MalformedError(what, f"it has {len(raw)} bytes")
+    try:
+        value = json.loads(raw.decode(), object_pairs_hook=_without_duplicates)
+        is_canonical = isinstance(value, dict) and canonical(value) == raw
+    except UnicodeDecodeError:
+        raise MalformedError(what, "it is not UTF-8 text") from None
+    except json.JSONDecodeError as error:
+        raise MalformedError(what, f"it is not JSON ({error.msg})") from None
+    except (ValueError, RecursionError) as error:
+        raise MalformedError(what, str(error)) from None
+    if not is_canonical:
+        raise MalformedError(what, "it is not in canonical form (RFC 8785)")
+    return dict(value)
+
+
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {shown(twice)} occurs twice")
+    return found

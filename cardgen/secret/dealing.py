@@ -1,0 +1,146 @@
+"""Dealing: which face lies in which card, by keyed permutation, a batch at a time.
+
+sealing.md section 3. The set permutation runs over the whole run, so no two cards of a run hold
+the same 24 numbers and nothing has to be stored or compared to know it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardgen.errors import CardgenError
+from cardgen.face import (
+    ARRANGEMENT_COUNT,
+    COLUMN_HEIGHTS,
+    NUMBERS_PER_COLUMN,
+    NUMBERS_PER_FACE,
+    ORDERS,
+    SET_COUNT,
+    SUBSETS,
+    column_orders,
+    column_subsets,
+)
+from cardgen.secret.batches import BatchFf1, Numbers, Octets, cmac
+from cardgen.secret.ff1 import Ff1Shape
+from cardgen.secret.keys import RunSecrets
+from cardgen.series import Series
+
+BATCH_CARDS = 2048
+SET_RADIX, SET_NUMERALS = 36, 11
+SET_TWEAK = b"SC\x01S" + bytes(4)
+FACE_NUMBER_RADIX, FACE_NUMBER_NUMERALS = 10, 7
+WALKS_MAX = 64  # sealing.md section 3; the mean is 1.19
+UNLOCK_BYTES = 10
+OUTER_TAG_BYTES = 7  # holds the tag's fifty bits
+_U64 = np.uint64
+
+
+class WalkError(CardgenError):
+    """The permutation did not come back into the number sets: a key or a build is broken."""
+
+    code = "walk-too-long"
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"A card was not dealt after {WALKS_MAX} walks. Run `make test` on this machine."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DealtBatch:
+    """Consecutive cards as dealt: row i is the card with audit number `first + i`."""
+
+    series: Series
+    first: int
+    set_indexes: Numbers = field(repr=False)  # (cards, faces)
+    arrangements: Numbers = field(repr=False)  # (cards, faces)
+    face_numbers: Numbers = field(repr=False)  # (cards, faces)
+    unlock_codes: Octets = field(repr=False)  # (cards, 10)
+    leaf_salts: Octets = field(repr=False)  # (cards, 32)
+    outer_tags: Octets = field(repr=False)  # (cards, 7), the first fifty bits count
+
+    @property
+    def count(self) -> int:
+        """How many cards."""
+        return len(self.set_indexes)
+
+    @property
+    def audit_numbers(self) -> NDArray[np.uint32]:
+        """Each card's audit number."""
+        return np.arange(self.first, self.first + self.count, dtype=np.uint32)
+
+
+def deal(secrets: RunSecrets, series: Series, first: int, count: int) -> DealtBatch:
+    """`count` cards from audit number `first` on."""
+    keys = secrets.series_keys(series)
+    audit_numbers = np.arange(first, first + count, dtype=np.uint32)
+    faces = series.faces
+    face_indexes = np.arange(count * faces, dtype=_U64) + _U64((first - series.first) * faces)
+    arrangements = [_modulo(cmac(keys.arrangement, audit_numbers, j)) for j in range(faces)]
+    salts = [cmac(keys.leaf_salt, audit_numbers, half) for half in (0, 1)]
+    return DealtBatch(
+        series=series,
+        first=first,
+        set_indexes=_walked(keys.face_set, face_indexes + _U64(series.run_offset)).reshape(
+            count, faces
+        ),
+        arrangements=np.stack(arrangements, axis=1),
+        face_numbers=_face_number_cipher(keys.face_number, series)
+        .encrypt(face_indexes)
+        .reshape(count, faces),
+        unlock_codes=cmac(keys.unlock, audit_numbers, 0)[:, :UNLOCK_BYTES],
+        leaf_salts=np.concatenate(salts, axis=1),
+        outer_tags=cmac(keys.outer_tag, audit_numbers, 0)[:, :OUTER_TAG_BYTES],
+    )
+
+
+def deal_series(secrets: RunSecrets, series: Series) -> Iterator[DealtBatch]:
+    """The whole series in batches, in order of audit numbers."""
+    for start in range(series.first, series.last + 1, BATCH_CARDS):
+        yield deal(secrets, series, start, min(BATCH_CARDS, series.last + 1 - start))
+
+
+def numbers_of(batch: DealtBatch) -> Octets:
+    """The 24 numbers of each face, column by column, top to bottom: (cards, faces, 24)."""
+    set_indexes, arrangements = batch.set_indexes, batch.arrangements
+    numbers = np.empty((*set_indexes.shape, NUMBERS_PER_FACE), np.uint8)
+    end = NUMBERS_PER_FACE
+    for place in reversed(range(len(COLUMN_HEIGHTS))):
+        height = COLUMN_HEIGHTS[place]
+        set_indexes, subset_ranks = np.divmod(set_indexes, _U64(SUBSETS[place]))
+        arrangements, order_ranks = np.divmod(arrangements, _U64(ORDERS[place]))
+        subsets = np.array(column_subsets(height), np.uint8)[subset_ranks]
+        orders = np.array(column_orders(height), np.intp)[order_ranks]
+        column = np.take_along_axis(subsets, orders, axis=-1)
+        numbers[..., end - height : end] = column + np.uint8(place * NUMBERS_PER_COLUMN + 1)
+        end -= height
+    return numbers
+
+
+def _walked(key: bytes, indexes: Numbers) -> Numbers:
+    """Encrypted once, and again while the result is no number set (cycle walking)."""
+    cipher = BatchFf1(key, Ff1Shape(SET_RADIX, SET_NUMERALS, SET_TWEAK))
+    walked = cipher.encrypt(indexes)
+    outside = np.flatnonzero(walked >= _U64(SET_COUNT))
+    for _ in range(WALKS_MAX - 1):
+        if not len(outside):
+            return walked
+        walked[outside] = cipher.encrypt(walked[outside])
+        outside = outside[walked[outside] >= _U64(SET_COUNT)]
+    raise WalkError
+
+
+def _face_number_cipher(key: bytes, series: Series) -> BatchFf1:
+    tweak = b"SC\x01N" + int(series.set_serial).to_bytes(4, "big")
+    return BatchFf1(key, Ff1Shape(FACE_NUMBER_RADIX, FACE_NUMBER_NUMERALS, tweak))
+
+
+def _modulo(rows: Octets) -> Numbers:
+    """128-bit rows modulo the number of arrangements, sixteen bits a step: it passes 2^32."""
+    words = rows.copy().view(">u2").astype(_U64)
+    remainder = np.zeros(len(rows), _U64)
+    for place in range(words.shape[1]):
+        remainder = ((remainder << _U64(16)) | words[:, place]) % _U64(ARRANGEMENT_COUNT)
+    return remainder
