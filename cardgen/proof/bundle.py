@@ -72,7 +72,7 @@ class Bundle:
     @property
     def record_bytes(self) -> int:
         """The length of one record."""
-        return sealed_bytes(self.series.faces) + LEAF_BYTES + TAG_HASH_BYTES
+        return record_bytes(self.series.faces)
 
     def record(self, audit_number: int) -> SealedRecord:
         """One card's record. Raises: BadValueError, when the card is not of this series."""
@@ -133,6 +133,11 @@ class Bundle:
             return _leaves(file.read(count * self.record_bytes), self.record_bytes)
 
 
+def record_bytes(faces: int) -> int:
+    """The length of one record: sealed card, leaf, hash of the outer tag."""
+    return sealed_bytes(faces) + LEAF_BYTES + TAG_HASH_BYTES
+
+
 def bundle_head(header: bytes) -> bytes:
     """What stands before the records."""
     return MAGIC + u32(len(header)) + header
@@ -169,7 +174,7 @@ def _verified(path: Path, file: BinaryIO, plant_key: Ed25519PublicKey) -> Bundle
         raise BundleError(path, f"its header cannot be read: {error.why}") from None
     # (2) exact size, before anything is read or kept on the header's word
     size, start = path.stat().st_size, file.tell()
-    record_length = sealed_bytes(series.faces) + LEAF_BYTES + TAG_HASH_BYTES
+    record_length = record_bytes(series.faces)
     expected = start + series.count * record_length + SIGNATURE_BYTES
     if size != expected:
         raise BundleError(path, f"it has {size} bytes, its header tells of {expected}")

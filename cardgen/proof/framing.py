@@ -44,20 +44,34 @@ def parse_canonical(raw: bytes, what: str) -> dict[str, Any]:
 
     Raises: MalformedError, on anything else: duplicate keys, spaces, other orders of keys.
     """
+    value = parse_json(raw, what)
+    try:
+        is_canonical = canonical(value) == raw
+    except (rfc8785.CanonicalizationError, RecursionError) as error:
+        raise MalformedError(what, str(error)) from None
+    if not is_canonical:
+        raise MalformedError(what, "it is not in canonical form (RFC 8785)")
+    return value
+
+
+def parse_json(raw: bytes, what: str) -> dict[str, Any]:
+    """The object in this JSON, spaced as its writer liked.
+
+    Raises: MalformedError, on anything else, duplicate keys among it.
+    """
     if len(raw) > JSON_BYTES_MAX:
         raise MalformedError(what, f"it has {len(raw)} bytes")
     try:
         value = json.loads(raw.decode(), object_pairs_hook=_without_duplicates)
-        is_canonical = isinstance(value, dict) and canonical(value) == raw
     except UnicodeDecodeError:
         raise MalformedError(what, "it is not UTF-8 text") from None
     except json.JSONDecodeError as error:
         raise MalformedError(what, f"it is not JSON ({error.msg})") from None
     except (ValueError, RecursionError) as error:
         raise MalformedError(what, str(error)) from None
-    if not is_canonical:
-        raise MalformedError(what, "it is not in canonical form (RFC 8785)")
-    return dict(value)
+    if not isinstance(value, dict):
+        raise MalformedError(what, "it is no JSON object")
+    return value
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

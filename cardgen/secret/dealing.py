@@ -98,8 +98,13 @@ def deal(secrets: RunSecrets, series: Series, first: int, count: int) -> DealtBa
 
 def deal_series(secrets: RunSecrets, series: Series) -> Iterator[DealtBatch]:
     """The whole series in batches, in order of audit numbers."""
-    for start in range(series.first, series.last + 1, BATCH_CARDS):
-        yield deal(secrets, series, start, min(BATCH_CARDS, series.last + 1 - start))
+    return deal_numbers(secrets, series, range(series.first, series.last + 1))
+
+
+def deal_numbers(secrets: RunSecrets, series: Series, numbers: range) -> Iterator[DealtBatch]:
+    """The cards with these audit numbers in batches, in order."""
+    for start in range(numbers.start, numbers.stop, BATCH_CARDS):
+        yield deal(secrets, series, start, min(BATCH_CARDS, numbers.stop - start))
 
 
 def numbers_of(batch: DealtBatch) -> Octets:

@@ -1,0 +1,160 @@
+"""Commands that make a run and ship it."""
+
+import secrets as system_random
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from cardgen import plant
+from cardgen.cli.options import (
+    PATH,
+    answer,
+    json_option,
+    moment,
+    passphrase_options,
+    passphrases,
+    plant_option,
+)
+from cardgen.cli.order_commands import order_from, plan_facts, plan_sentences
+from cardgen.errors import UsageError
+from cardgen.files import partial_folder
+from cardgen.make import MakeJob, make_run
+from cardgen.order import Order
+from cardgen.run_record import RUN_RECORD, RunRecord, order_sha256
+from cardgen.secret.custody import (
+    read_component,
+    read_header,
+)
+from cardgen.secret.keys import RunSecrets
+from cardgen.secret.keystore import read_keys
+from cardgen.series import RunId
+from cardgen.ship import ShipJob, ship_run
+
+CUSTODIANS = 2
+RUN_ID_BYTES = 16
+
+
+@click.command("make")
+@click.argument("form", type=PATH, metavar="ORDER")
+@plant_option
+@click.option(
+    "--custody",
+    "components",
+    type=PATH,
+    multiple=True,
+    help="A custodian's component file; give both, first A, then B.",
+)
+@click.option("--out", type=PATH, required=True, help="The run's folder, which must not exist.")
+@click.option("--run-id", help="32 hex digits (default: drawn); for making the same run again.")
+@click.option("--made-at", help="The time in UTC (default: now).")
+@click.option("--dry-run", is_flag=True, help="Say what would be made; ask for nothing.")
+@passphrase_options
+@json_option
+def make_command(
+    form: Path,
+    plant_folder: Path,
+    components: Sequence[Path],
+    out: Path,
+    run_id: str | None,
+    made_at: str | None,
+    passphrase_files: Sequence[Path],
+    passphrase_fds: Sequence[int],
+    *,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Make the run of an order: sealed bundles and press files.
+
+    \b
+    Example:
+      cardgen make samples/order.toml --plant PLANT \\
+        --custody ann.json --custody bob.json --out RUN
+
+    RUN/press holds the press files, whose pages show every face: keep them inside the plant.
+    RUN/record holds what may be known. A set serial is made once. An interrupted run is
+    finished by the same command (exit code 5); a folder that exists is refused (exit code 4).
+    """
+    order = order_from(form)
+    partial_folder(out)
+    _check_maker(order, plant_folder)
+    unfinished = plant.unfinished_run(plant_folder, order_sha256(order))
+    if unfinished is None:
+        plant.check_serials_free(plant_folder, tuple(s.set_serial for s in order.series))
+    if dry_run:
+        sentences = [*plan_sentences(order), "Nothing was made: this was a dry run."]
+        answer(sentences, plan_facts(order) | {"dry_run": True}, as_json=as_json)
+        return
+    if len(components) != CUSTODIANS:
+        raise UsageError(f"{len(components)} components were given; give --custody twice.")
+    drawn_id = RunId(system_random.token_bytes(RUN_ID_BYTES))
+    run, when = unfinished or (drawn_id, moment(made_at))
+    if run_id is not None:
+        run = RunId.parse(run_id)
+    job = MakeJob(order, plant_folder, read_keys(plant_folder), when, out)
+    whats = [f"Passphrase of {read_header(path).custodian} ({path})" for path in components]
+    words = passphrases(whats, passphrase_files, passphrase_fds)
+    component_a, component_b = map(read_component, components, words)
+    if component_a == component_b:
+        raise UsageError("Both components are the same; two custodians make one each.")
+    record = _made_with_progress(job, RunSecrets(component_a, component_b, run))
+    facts = plan_facts(order) | {
+        "run": str(out),
+        "run_id": run.hex(),
+        "root_commit": record.root_commit,
+        "component_fingerprints": list(record.component_fingerprints),
+    }
+    sentences = [
+        *plan_sentences(order),
+        f"Made {out}: run {run.hex()}.",
+        f"The press files in {out / 'press'} show every face: they stay inside the plant.",
+    ]
+    answer(sentences, facts, as_json=as_json)
+
+
+@click.command("ship")
+@click.argument("run_folder", type=PATH, metavar="RUN")
+@plant_option
+@click.option("--to", "hall", help="The hall (default: the one that ordered).")
+@click.option("--out", type=PATH, help="The delivery folder (default: delivery-HALL beside RUN).")
+@json_option
+def ship_command(
+    run_folder: Path, plant_folder: Path, hall: str | None, out: Path | None, *, as_json: bool
+) -> None:
+    """Write the signed delivery of a run: what goes to the hall with the cartons.
+
+    \b
+    Example:
+      cardgen ship RUN --plant PLANT --to st-brendan
+
+    The delivery holds manifest, bundles, checkpoints, certificates, packing slip and labels.
+    Nothing in it can tell the numbers of a sealed card.
+    """
+    ordered_by = RunRecord.read(run_folder / "record" / RUN_RECORD).hall
+    consignee = hall or ordered_by
+    folder = out or run_folder.absolute().parent / f"delivery-{consignee}"
+    record = ship_run(ShipJob(run_folder, read_keys(plant_folder), consignee, folder))
+    facts = {
+        "delivery": str(folder),
+        "hall": record.hall,
+        "order": record.order,
+        "series": [str(made.series.set_serial) for made in record.series],
+    }
+    sentences = [
+        f"Delivery {folder} for {record.hall_name} ({record.hall}) is signed.",
+        f"Anyone can check it: cardgen check {folder}",
+    ]
+    answer(sentences, facts, as_json=as_json)
+
+
+def _check_maker(order: Order, plant_folder: Path) -> None:
+    maker = plant.plant_maker(plant_folder)
+    if order.maker != maker:
+        raise UsageError(f"The order is for maker {order.maker}, the plant is {maker}'s.")
+
+
+def _made_with_progress(job: MakeJob, secrets: RunSecrets) -> RunRecord:
+    cards = sum(ordered.count for ordered in job.order.series)
+    standard_error = click.get_text_stream("stderr")
+    with click.progressbar(length=cards, label="Cards", file=standard_error) as bar:
+        return make_run(job, secrets, bar.update)
