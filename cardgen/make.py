@@ -11,8 +11,8 @@ from cardgen.errors import BadFileError, ResumableError, printable
 from cardgen.files import new_file, new_folder, partial_folder, write_new
 from cardgen.order import Order, OrderedSeries
 from cardgen.press.job import PressJob
+from cardgen.press.manifest import manifest_header, manifest_rows
 from cardgen.press.press_file import draw_press_file
-from cardgen.press.ticket import manifest_header, manifest_rows
 from cardgen.printed_batch import PrintedBatch
 from cardgen.proof.bundle import record_bytes
 from cardgen.proof.certificate import PressFile

@@ -14,7 +14,7 @@ from cardgen.papers.certificate_page import draw_certificate
 from cardgen.papers.labels import draw_labels
 from cardgen.papers.packing_slip import SlipLine, draw_packing_slip
 from cardgen.press.job import PressJob
-from cardgen.press.press_file import draw_specimen
+from cardgen.press.specimen import draw_specimen
 from cardgen.proof.bundle import read_bundle
 from cardgen.proof.certificate import Certificate, Signer
 from cardgen.proof.delivery import (

@@ -1,0 +1,211 @@
+"""What differs from card to card, as page content of constant length: numbers, texts, codes."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cardgen.barcodes import INSIDE_QR, OUTSIDE_QR, QrKind
+from cardgen.face import BALL_MAX, COLUMN_HEIGHTS
+from cardgen.length import Micrometers, points
+from cardgen.press.artwork import INSIDE_FORM, OUTSIDE_FORM, Artwork
+from cardgen.press.codes import code_128_symbols, qr_table
+from cardgen.press.fonts import CAP_HEIGHT, HEADLINE, TEXT, Typeface
+from cardgen.press.layout import CODE_128_MODULES, CodePlace, Layout, TextPlace, dots
+from cardgen.press.marks import ProcessingStep
+from cardgen.press.pdf_objects import number_text
+from cardgen.press.rows import Bytes, Template, hex_bytes
+from cardgen.printed_batch import PrintedBatch
+
+NUMBER_BYTES = 32
+DOT_GRID = 0.24  # points: one dot at 300 dpi, so that a code's edges fall between dots
+UPSIDE_DOWN_TWINS = frozenset({6, 9, 66, 69})  # 16 and 19 turned are 91 and 61: no such face
+"""Numbers that read as others when the card lies upside down; they are underlined."""
+
+AUDIT_NUMBER = slice(12, 19)  # of a printed card id
+TEXT_WIDTHS = {
+    "front_number": 7,
+    "front_card_id": 21,
+    "back_number": 7,
+    "back_card_id": 21,
+    "back_linear_code": 16,
+    "inside_card_id": 21,
+    "inside_unlock_code": 21,
+    "inside_face_number": 7,
+    "free_face_number": 7,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """How the marks of a card are painted: from which corner, in which black, below which steps."""
+
+    layout: Layout
+    artwork: Artwork
+    margin: Micrometers
+    black: bytes
+    steps: dict[str, tuple[ProcessingStep, ...]]
+
+    def outside(self) -> Template:
+        """The content of an outside page."""
+        template = self._begun(OUTSIDE_FORM)
+        template.add(b"BT\n")
+        for name in ("back_number", "back_card_id", "back_linear_code"):
+            self._add_text(template, name, b"1 0 0 1")
+        for name in ("front_number", "front_card_id"):
+            self._add_text(template, name, b"-1 0 0 -1")
+        template.add(b"ET\n")
+        self._add_qr(template, "outside_qr", self.layout.outside_qr, OUTSIDE_QR)
+        self._add_code_128(template, self.layout.code_128)
+        self._end(template, "outside")
+        return template
+
+    def inside(self) -> Template:
+        """The content of an inside page."""
+        template = self._begun(INSIDE_FORM)
+        template.add(b"BT\n")
+        for name in ("inside_card_id", "inside_unlock_code"):
+            self._add_text(template, name, b"1 0 0 1")
+        for name in ("inside_face_number", "free_face_number"):
+            self._add_text(template, name, b"1 0 0 1")
+        self._add_numbers(template)
+        template.add(b"ET\n")
+        self._add_qr(template, "inside_qr", self.layout.inside_qr, INSIDE_QR)
+        self._end(template, "inside")
+        return template
+
+    def _begun(self, form: str) -> Template:
+        template = Template()
+        template.add(b"/%b Do\nq\n%b\n" % (form.encode("ascii"), self.black))
+        return template
+
+    def _end(self, template: Template, side: str) -> None:
+        if self.margin:
+            self._add_slug(template)
+        template.add(b"Q\n")
+        for step in self.steps.get(side, ()):
+            names = (step.layer.encode("ascii"), step.form.encode("ascii"))
+            template.add(b"/OC /%b BDC /%b Do EMC\n" % names)
+
+    def _add_slug(self, template: Template) -> None:
+        """The card's place in the file, beside the sheet, where it is cut off."""
+        sheet = self.layout.sheet
+        up = self._points(sheet.height + sheet.bleed + 4_000)
+        at = (number_text(self._points(90_000)), number_text(up))
+        font = self.artwork.fonts[TEXT].encode("ascii")
+        template.add(b"BT\n/%b 7 Tf 1 0 0 1 %b %b Tm (" % (font, *at))
+        template.add_field("sequence", 8)
+        template.add(b") Tj\nET\n")
+
+    def _add_text(self, template: Template, name: str, turned: bytes) -> None:
+        place = self.layout.texts[name]
+        left, bottom = self._at(place, turned)
+        size = points(place.cap) / CAP_HEIGHT[place.font]
+        font = self.artwork.fonts[place.font].encode("ascii")
+        head = (font, number_text(size), turned, number_text(left), number_text(bottom))
+        template.add(b"/%b %b Tf %b %b %b Tm (" % head)
+        template.add_field(name, TEXT_WIDTHS[name])
+        template.add(b") Tj\n")
+
+    def _at(self, place: TextPlace, turned: bytes) -> tuple[float, float]:
+        """Where the text begins on the page; the front panel stands on its head."""
+        sheet = self.layout.sheet
+        if turned.startswith(b"-"):
+            return self._points(sheet.width - place.left), self._points(sheet.height - place.bottom)
+        return self._points(place.left), self._points(place.bottom)
+
+    def _add_numbers(self, template: Template) -> None:
+        size = self.layout.number_points
+        font = self.artwork.fonts[HEADLINE].encode("ascii")
+        template.add(b"/%b %d Tf\n" % (font, size))
+        cap = CAP_HEIGHT[HEADLINE] * size
+        for place, (column, row) in enumerate(_cells()):
+            grid = self.layout.grid
+            width, height = grid.width // 5, grid.height // 5
+            across = self._points(grid.left + column * width + width // 2)
+            up = self._points(grid.top - row * height - height // 2) - cap / 2
+            template.add(b"1 0 0 1 %b %b Tm " % (number_text(across), number_text(up)))
+            template.add_field(f"number_{place}", NUMBER_BYTES)
+            template.add(b"TJ\n")
+
+    def _add_qr(self, template: Template, name: str, place: CodePlace, kind: QrKind) -> None:
+        self._add_mask(template, name, place, (kind.modules, kind.modules))
+
+    def _add_code_128(self, template: Template, place: CodePlace) -> None:
+        self._add_mask(template, "code_128", place, (CODE_128_MODULES, 1))
+
+    def _add_mask(
+        self, template: Template, name: str, place: CodePlace, modules: tuple[int, int]
+    ) -> None:
+        """A code as a mask of one bit a module, in hexadecimal: no byte of it can end it."""
+        columns, rows = modules
+        width = points(Micrometers(round(dots(1000 * place.module_dots * columns)))) / 1000
+        height = width if rows > 1 else points(place.box.height)
+        left, bottom = self._snapped(place.box.left), self._snapped(place.box.bottom)
+        numbers = tuple(number_text(x) for x in (width, height, left, bottom))
+        template.add(b"q %b 0 0 %b %b %b cm\nBI /IM true /W %d " % (*numbers, columns))
+        template.add(b"/H %d /BPC 1 /D [1 0] /F /AHx ID\n" % rows)
+        template.add_field(name, 2 * -(-columns // 8) * rows)
+        template.add(b">\nEI\nQ\n")
+
+    def _snapped(self, length: int) -> float:
+        return round(round(self._points(length) / DOT_GRID) * DOT_GRID, 2)
+
+    def _points(self, length: int) -> float:
+        return points(Micrometers(length + self.margin))
+
+
+def card_columns(batch: PrintedBatch, faces: dict[str, Typeface]) -> dict[str, Bytes]:
+    """What the fields of both pages are filled with, one row a card."""
+    card_ids = _rows(batch, batch.card_ids)
+    face_numbers = _rows(batch, batch.face_numbers)
+    linear_codes = _rows(batch, batch.linear_codes)
+    outside, inside = _rows(batch, batch.outside_tokens), _rows(batch, batch.inside_tokens)
+    columns = {
+        "card_id": card_ids,
+        "front_card_id": card_ids,
+        "back_card_id": card_ids,
+        "inside_card_id": card_ids,
+        "front_number": card_ids[:, AUDIT_NUMBER],
+        "back_number": card_ids[:, AUDIT_NUMBER],
+        "back_linear_code": linear_codes,
+        "inside_unlock_code": _rows(batch, batch.unlock_codes),
+        "inside_face_number": face_numbers,
+        "free_face_number": face_numbers,
+        "outside_qr": hex_bytes(qr_table(OUTSIDE_QR, outside.shape[1]).symbols(outside)),
+        "inside_qr": hex_bytes(qr_table(INSIDE_QR, inside.shape[1]).symbols(inside)),
+        "code_128": hex_bytes(code_128_symbols(linear_codes)),
+    }
+    shown = number_texts(faces[HEADLINE])[_rows(batch, batch.numbers)]
+    for place in range(shown.shape[1]):
+        columns[f"number_{place}"] = shown[:, place]
+    return columns
+
+
+def number_texts(face: Typeface) -> Bytes:
+    """For each number of a face its text about a middle; a twin is underlined."""
+    texts = [_number_text(face, number) for number in range(BALL_MAX + 1)]
+    return np.frombuffer(b"".join(texts), dtype=np.uint8).reshape(-1, NUMBER_BYTES)
+
+
+def _number_text(face: Typeface, number: int) -> bytes:
+    shown = str(number)
+    width = face.width(shown, 1000)
+    text = f"[{width / 2:.0f}({shown})"
+    if number in UPSIDE_DOWN_TWINS:
+        line = "_" * len(shown)
+        line_width = face.width(line, 1000)
+        text += f"{(width + line_width) / 2:.0f}({line})"
+    return f"{text}]".ljust(NUMBER_BYTES).encode("ascii")
+
+
+def _cells() -> list[tuple[int, int]]:
+    """Column and row of each number of a face, as a batch keeps them."""
+    cells = []
+    for column, height in enumerate(COLUMN_HEIGHTS):
+        rows = range(height) if height == 5 else (0, 1, 3, 4)  # noqa: PLR2004 -- the free space
+        cells += [(column, row) for row in rows]
+    return cells
+
+
+def _rows(batch: PrintedBatch, column: bytes) -> Bytes:
+    return np.frombuffer(column, dtype=np.uint8).reshape(batch.count, -1)
