@@ -142,9 +142,9 @@ class Marks:
         width = points(Micrometers(round(dots(1000 * place.module_dots * columns)))) / 1000
         height = width if rows > 1 else points(place.box.height)
         left, bottom = self._snapped(place.box.left), self._snapped(place.box.bottom)
-        numbers = tuple(number_text(x) for x in (width, height, left, bottom))
-        template.add(b"q %b 0 0 %b %b %b cm\nBI /IM true /W %d " % (*numbers, columns))
-        template.add(b"/H %d /BPC 1 /D [1 0] /F /AHx ID\n" % rows)
+        numbers = [number_text(x) for x in (width, height, left, bottom)]
+        template.add(b"q %b 0 0 %b %b %b cm\n" % tuple(numbers))
+        template.add(b"BI /IM true /W %d /H %d /BPC 1 /D [1 0] /F /AHx ID\n" % modules)
         template.add_field(name, 2 * -(-columns // 8) * rows)
         template.add(b">\nEI\nQ\n")
 

@@ -4,7 +4,7 @@ from math import sin
 
 from cardgen.face import COLUMN_NAMES
 from cardgen.length import Micrometers
-from cardgen.press.fonts import TEXT
+from cardgen.press.fonts import CODE, TEXT
 from cardgen.press.job import PressJob
 from cardgen.press.layout import ROWS, Box, Layout
 from cardgen.press.motifs import (
@@ -43,7 +43,7 @@ def _face_panel(pen: Pen, job: PressJob, layout: Layout) -> None:
         pen.text((71, 116.4), "FACE", 2.2)
         pen.text((30.5, 21.5), "Scan to claim.", 2.5)
         pen.text((30.5, 17.2), "Escanee para reclamar.", 2.2, TEXT)
-        pen.text((30.5, 12.4), f"{job.series.maker} · {job.series.set_serial}", 2.2, TEXT)
+        pen.text((30.5, 12.4), f"{job.series.maker}-{job.series.set_serial}", 2.2, CODE)
     _color_corner(pen, job)
 
 

@@ -144,9 +144,7 @@ class Pen:
         natural = self.wide(text, cap, font)
         return cap if natural <= width else cap * width / natural
 
-    def fitted(
-        self, text: str, space: tuple[float, float], caps: tuple[float, ...]
-    ) -> FittedText:
+    def fitted(self, text: str, space: tuple[float, float], caps: tuple[float, ...]) -> FittedText:
         """The text on one or two lines in a space; its `size` is the font's, in millimeters."""
         sizes = tuple(cap / CAP_HEIGHT[HEADLINE] for cap in caps)
         return self.faces[HEADLINE].fitted(text, space, sizes)
