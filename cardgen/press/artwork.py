@@ -33,9 +33,10 @@ INSIDE_FORM = "ArtInside"
 
 @dataclass(frozen=True, slots=True)
 class Artwork:
-    """What all pages share: the number of their resources and what the fonts are called there."""
+    """What all pages share: object numbers, and what the fonts are called in the resources."""
 
     resources: int
+    layers: tuple[int, ...]
     fonts: dict[str, str]
     faces: dict[str, Typeface]
 
@@ -82,13 +83,13 @@ def press_artwork(store: ObjectStore, job: PressJob, layout: Layout) -> Artwork:
         drawing.end_form(step.form)
     inks = {ink.plate: _separation(ink.plate, tuple(x / 100 for x in ink.cmyk_percent))}
     inks |= {step.plate: _separation(step.plate, step.cmyk) for step in STEPS}
-    layers = {step.layer: reference(_layer(store, step)) for step in STEPS}
+    layers = {step.layer: _layer(store, step) for step in STEPS}
     states = {
         "GSover": b"<</Type/ExtGState/OP true/op true/OPM 1>>",
         "GSknock": b"<</Type/ExtGState/OP false/op false/OPM 0>>",
     }
     shared = {"ColorSpace": dictionary(inks), "ExtGState": dictionary(states)}
-    return _kept(store, drawing, shared, {"Properties": dictionary(layers)})
+    return _kept(store, drawing, shared, layers)
 
 
 def screen_artwork(store: ObjectStore, job: PressJob, layout: Layout) -> Artwork:
@@ -113,7 +114,7 @@ def _draw_panels(drawing: _Drawing, job: PressJob, layout: Layout) -> None:
 
 
 def _kept(
-    store: ObjectStore, drawing: _Drawing, shared: dict[str, bytes], for_pages: dict[str, bytes]
+    store: ObjectStore, drawing: _Drawing, shared: dict[str, bytes], layers: dict[str, int]
 ) -> Artwork:
     """Puts forms and fonts into the store; one resource dictionary serves all pages."""
     fonts = {}
@@ -139,8 +140,12 @@ def _kept(
                 "GTS_Encapsulated": b"false",
             }
             forms[name] = reference(store.add_stream(entries, content))
-    page_resources = {**shared, **for_pages, "XObject": dictionary(forms)}
-    return Artwork(store.add(dictionary(page_resources)), fonts, drawing.faces)
+    page_resources = {**shared, "XObject": dictionary(forms)}
+    if layers:
+        named = {name: reference(number) for name, number in layers.items()}
+        page_resources["Properties"] = dictionary(named)
+    number = store.add(dictionary(page_resources))
+    return Artwork(number, tuple(layers.values()), fonts, drawing.faces)
 
 
 def _tag(font: pikepdf.Object) -> None:

@@ -18,6 +18,7 @@ from cardgen.printed_batch import PrintedBatch
 
 NUMBER_BYTES = 52
 UNDERLINE_DROP = 0.085  # of the font size, below the line the digits stand on
+SEQUENCE_DIGITS = 8
 DOT_GRID = 0.24  # points: one dot at 300 dpi, so that a code's edges fall between dots
 UPSIDE_DOWN_TWINS = frozenset({6, 9, 66, 69})  # 16 and 19 turned are 91 and 61: no such face
 """Numbers that read as others when the card lies upside down; they are underlined."""
@@ -94,7 +95,7 @@ class Marks:
         at = (number_text(self._points(90_000)), number_text(up))
         font = self.artwork.fonts[TEXT].encode("ascii")
         template.add(b"BT\n/%b 7 Tf 1 0 0 1 %b %b Tm (" % (font, *at))
-        template.add_field("sequence", 8)
+        template.add_field("sequence", SEQUENCE_DIGITS)
         template.add(b") Tj\nET\n")
 
     def _add_text(self, template: Template, name: str, turned: bytes) -> None:
