@@ -1,6 +1,7 @@
-"""Commands that make a run and ship it."""
+"""The command that makes a run."""
 
 import secrets as system_random
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from cardgen.errors import UsageError
 from cardgen.files import partial_folder
 from cardgen.make import MakeJob, make_run
 from cardgen.order import Order
-from cardgen.run_record import RUN_RECORD, RunRecord, order_sha256
+from cardgen.run_record import RunRecord, order_sha256
 from cardgen.secret.custody import (
     read_component,
     read_header,
@@ -29,7 +30,6 @@ from cardgen.secret.custody import (
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.keystore import read_keys
 from cardgen.series import RunId
-from cardgen.ship import ShipJob, ship_run
 
 CUSTODIANS = 2
 RUN_ID_BYTES = 16
@@ -112,41 +112,6 @@ def make_command(
     answer(sentences, facts, as_json=as_json)
 
 
-@click.command("ship")
-@click.argument("run_folder", type=PATH, metavar="RUN")
-@plant_option
-@click.option("--to", "hall", help="The hall (default: the one that ordered).")
-@click.option("--out", type=PATH, help="The delivery folder (default: delivery-HALL beside RUN).")
-@json_option
-def ship_command(
-    run_folder: Path, plant_folder: Path, hall: str | None, out: Path | None, *, as_json: bool
-) -> None:
-    """Write the signed delivery of a run: what goes to the hall with the cartons.
-
-    \b
-    Example:
-      cardgen ship RUN --plant PLANT --to st-brendan
-
-    The delivery holds manifest, bundles, checkpoints, certificates, packing slip and labels.
-    Nothing in it can tell the numbers of a sealed card.
-    """
-    ordered_by = RunRecord.read(run_folder / "record" / RUN_RECORD).hall
-    consignee = hall or ordered_by
-    folder = out or run_folder.absolute().parent / f"delivery-{consignee}"
-    record = ship_run(ShipJob(run_folder, read_keys(plant_folder), consignee, folder))
-    facts = {
-        "delivery": str(folder),
-        "hall": record.hall,
-        "order": record.order,
-        "series": [str(made.series.set_serial) for made in record.series],
-    }
-    sentences = [
-        f"Delivery {folder} for {record.hall_name} ({record.hall}) is signed.",
-        f"Anyone can check it: cardgen check {folder}",
-    ]
-    answer(sentences, facts, as_json=as_json)
-
-
 def _check_maker(order: Order, plant_folder: Path) -> None:
     maker = plant.plant_maker(plant_folder)
     if order.maker != maker:
@@ -155,6 +120,5 @@ def _check_maker(order: Order, plant_folder: Path) -> None:
 
 def _made_with_progress(job: MakeJob, secrets: RunSecrets) -> RunRecord:
     cards = sum(ordered.count for ordered in job.order.series)
-    standard_error = click.get_text_stream("stderr")
-    with click.progressbar(length=cards, label="Cards", file=standard_error) as bar:
+    with click.progressbar(length=cards, label="Cards", file=sys.stderr) as bar:
         return make_run(job, secrets, bar.update)
