@@ -58,7 +58,9 @@ def cardgen(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) 
 
     def command(*words: object, typed: str | bytes = "") -> Said:
         raw = typed if isinstance(typed, bytes) else typed.encode()
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw), errors="surrogateescape"))
+        monkeypatch.setattr(
+            "sys.stdin", io.TextIOWrapper(io.BytesIO(raw), errors="surrogateescape")
+        )
         capfd.readouterr()
         exit_code = run([str(word) for word in words])
         out, err = capfd.readouterr()

@@ -65,7 +65,9 @@ def test_the_chain_says_how_long_each_key_lives(plant: Path) -> None:
     assert days == [5 * 365, 5 * 365, 20 * 365]
 
 
-def test_a_foreign_key_file_is_refused(plant: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_foreign_key_file_is_refused(
+    plant: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     other = tmp_path_factory.mktemp("other")
     keys = NewKeys.draw()
     write_keys(other, keys, keys.chain(MakerId("ACME"), AT), "root passphrase")
