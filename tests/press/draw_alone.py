@@ -22,9 +22,7 @@ def main() -> None:
     with path.open("rb") as file:
         while block := file.read(1 << 20):
             digest.update(block)
-    sys.stdout.write(
-        f"{digest.hexdigest()} {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss}\n"
-    )
+    sys.stdout.write(f"{digest.hexdigest()} {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss}\n")
 
 
 def _batches(cards: int, cards_a_batch: int) -> Iterator[PrintedBatch]:

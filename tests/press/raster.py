@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-import pypdfium2
+import pypdfium2  # type: ignore[import-untyped]
 import zxingcpp
 
 from cardgen.length import MICROMETERS_PER_INCH

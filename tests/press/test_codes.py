@@ -23,22 +23,24 @@ def modules_of(packed: Bytes, kind: QrKind) -> tuple[bytes, ...]:
 @pytest.mark.parametrize("side", TEXTS)
 @given(letters=st.text(ALPHANUMERIC, min_size=40, max_size=40))
 @settings(max_examples=60, deadline=None)
-def test_a_code_from_the_table_is_the_library_s_code(side: str, letters: str):
+def test_a_code_from_the_table_is_the_library_s_code(side: str, letters: str) -> None:
     kind, length = TEXTS[side]
     text = "S" + letters[: length - 1]
     packed = qr_table(kind, length).symbols(as_rows([text]))
     assert modules_of(packed[0], kind) == qr_modules(text, kind)
 
 
-def test_every_code_of_a_batch_is_the_library_s_code():
+def test_every_code_of_a_batch_is_the_library_s_code() -> None:
     batch = a_batch(a_series(50))
-    packed = qr_table(INSIDE_QR, 40).symbols(as_rows([batch.inside_tokens.decode()]).reshape(-1, 40))
+    packed = qr_table(INSIDE_QR, 40).symbols(
+        as_rows([batch.inside_tokens.decode()]).reshape(-1, 40)
+    )
     for card_index, symbol in enumerate(packed):
         text = batch.row("inside_tokens", card_index).decode()
         assert modules_of(symbol, INSIDE_QR) == qr_modules(text, INSIDE_QR)
 
 
-def test_every_linear_code_has_the_same_width_and_the_right_check_character():
+def test_every_linear_code_has_the_same_width_and_the_right_check_character() -> None:
     """ISO/IEC 15417: start plus the place-weighted values, modulo 103."""
     texts = ["SB0001230000001R", "SB9999999999999Z", "SB00000000000010", "SB0012300120009A"]
     patterns = {code_128_pattern(value): value for value in range(106)}

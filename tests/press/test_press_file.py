@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from PIL import Image
 
 from cardgen.card_id import FormCode
 from cardgen.errors import BadValueError
-from cardgen.press.job import PressJob
 from cardgen.press.layout import Layout, UnknownFormError
 from cardgen.press.press_file import CARDS_AT_ONCE, draw_press_file
 from cardgen.printed_batch import PrintedBatch
@@ -45,13 +45,13 @@ def drawn_alone(path: Path, cards: int, cards_a_batch: int, hash_seed: str) -> t
 
 
 @pytest.mark.parametrize("cards", [1, 2, 99, 100, 101, 203])
-def test_the_page_count_is_exactly_two_a_card(tmp_path: Path, cards: int):
+def test_the_page_count_is_exactly_two_a_card(tmp_path: Path, cards: int) -> None:
     drawn(tmp_path / "a.pdf", cards, 60)
     with pikepdf.open(tmp_path / "a.pdf") as pdf:
         assert len(pdf.pages) == 2 * cards
 
 
-def test_the_page_tree_is_balanced_and_no_array_is_too_long(tmp_path: Path):
+def test_the_page_tree_is_balanced_and_no_array_is_too_long(tmp_path: Path) -> None:
     drawn(tmp_path / "a.pdf", 203, 203)
     with pikepdf.open(tmp_path / "a.pdf") as pdf:
         root = pdf.Root.Pages
@@ -63,7 +63,7 @@ def test_the_page_tree_is_balanced_and_no_array_is_too_long(tmp_path: Path):
             assert all(page.Parent.objgen == node.objgen for page in node.Kids)
 
 
-def test_a_second_level_of_nodes_keeps_every_node_within_two_hundred_kids(tmp_path: Path):
+def test_a_second_level_of_nodes_keeps_every_node_within_two_hundred_kids(tmp_path: Path) -> None:
     """40,000 pages are 200 nodes; one card more needs a level above."""
     series = a_series(20_001)
     thousand = a_batch(series, 0, 1000)
@@ -78,7 +78,7 @@ def test_a_second_level_of_nodes_keeps_every_node_within_two_hundred_kids(tmp_pa
         assert len(pdf.pages) == 40_002
 
 
-def test_same_bytes_whatever_the_batches_the_hash_seed_and_the_process(tmp_path: Path):
+def test_same_bytes_whatever_the_batches_the_hash_seed_and_the_process(tmp_path: Path) -> None:
     cards = CARDS_AT_ONCE + 52
     whole = drawn_alone(tmp_path / "a.pdf", cards, cards, "0")[0]
     for place, (cards_a_batch, seed) in enumerate([(1, "1"), (999, "2"), (2048, "12345")]):
@@ -86,7 +86,7 @@ def test_same_bytes_whatever_the_batches_the_hash_seed_and_the_process(tmp_path:
         assert drawn_alone(path, cards, cards_a_batch, seed)[0] == whole
 
 
-def test_memory_is_flat_and_bytes_a_card_are_constant(tmp_path: Path):
+def test_memory_is_flat_and_bytes_a_card_are_constant(tmp_path: Path) -> None:
     """Cases 16 and 17: twenty times the cards, no more memory, no larger pages."""
     sizes, memory = {}, {}
     for cards in (1_000, 20_000):
@@ -102,22 +102,26 @@ def test_memory_is_flat_and_bytes_a_card_are_constant(tmp_path: Path):
     assert early == pytest.approx(a_card, rel=0.01)
 
 
-def test_every_object_of_a_card_has_one_length_on_all_cards(press_pdf: Path):
+def test_every_object_of_a_card_has_one_length_on_all_cards(press_pdf: Path) -> None:
     """Nothing about a face can be told from a size or a place in the file (case 7)."""
     written = press_pdf.read_bytes()
     starts = [found.start() for found in re.finditer(rb" *\d+ 0 obj\n<</Type/Page/Parent", written)]
     gaps = {second - first for first, second in zip(starts[0::2], starts[2::2], strict=False)}
     assert len(gaps) == 1
-    streams = [len(body) for body in re.findall(rb"stream\n(/Art.*?)\nendstream", written, re.S)]
+    streams = [
+        len(body) for body in re.findall(rb"stream\n(/Art.*?)\nendstream", written, re.DOTALL)
+    ]
     assert len(set(streams[0::2])) == len(set(streams[1::2])) == 1
     assert len(streams) == 40
 
 
-def test_nothing_secret_stands_outside_the_inside_pages(press_pdf: Path, batch: PrintedBatch):
+def test_nothing_secret_stands_outside_the_inside_pages(
+    press_pdf: Path, batch: PrintedBatch
+) -> None:
     written = press_pdf.read_bytes()
     inside = rb"stream\n/ArtInside.*?\nendstream"
-    elsewhere = re.sub(inside, b"", written, flags=re.S)
-    assert len(re.findall(inside, written, re.S)) == batch.count
+    elsewhere = re.sub(inside, b"", written, flags=re.DOTALL)
+    assert len(re.findall(inside, written, re.DOTALL)) == batch.count
     for card_index in range(batch.count):
         for name in ("unlock_codes", "inside_tokens", "face_numbers"):
             secret = batch.row(name, card_index)
@@ -125,7 +129,7 @@ def test_nothing_secret_stands_outside_the_inside_pages(press_pdf: Path, batch: 
         assert batch.row("unlock_codes", card_index) in written
 
 
-def test_boxes_lie_within_each_other_on_every_page(press_pdf: Path, layout: Layout):
+def test_boxes_lie_within_each_other_on_every_page(press_pdf: Path, layout: Layout) -> None:
     """Case 12: media >= bleed > trim, the trim as large as the sheet."""
     with pikepdf.open(press_pdf) as pdf:
         for page in pdf.pages:
@@ -142,12 +146,12 @@ def test_boxes_lie_within_each_other_on_every_page(press_pdf: Path, layout: Layo
             assert "/Rotate" not in page
 
 
-def test_all_pages_share_one_dictionary_of_resources(press_pdf: Path):
+def test_all_pages_share_one_dictionary_of_resources(press_pdf: Path) -> None:
     with pikepdf.open(press_pdf) as pdf:
-        assert len({page.obj.get("/Resources").objgen for page in pdf.pages}) == 1
+        assert len({page.obj.Resources.objgen for page in pdf.pages}) == 1
 
 
-def test_every_font_is_embedded_and_its_subset_named_by_its_content(press_pdf: Path):
+def test_every_font_is_embedded_and_its_subset_named_by_its_content(press_pdf: Path) -> None:
     """Case 11; print.md 1.7: never AAAAAA."""
     with pikepdf.open(press_pdf) as pdf:
         fonts = pdf.pages[0].Resources.Font
@@ -167,15 +171,15 @@ def contents(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Object]:
     yield from pdf.pages[0].Resources.XObject.values()
 
 
-def test_only_black_and_plates_no_rgb_no_pictures_but_one_bit_masks(press_pdf: Path):
+def test_only_black_and_plates_no_rgb_no_pictures_but_one_bit_masks(press_pdf: Path) -> None:
     with pikepdf.open(press_pdf) as pdf:
         resources = pdf.pages[0].Resources
         assert all(space[0] == "/Separation" for space in resources.ColorSpace.values())
         assert all(space[2] == "/DeviceCMYK" for space in resources.ColorSpace.values())
         assert all("/ca" not in s and "/SMask" not in s for s in resources.ExtGState.values())
         for content in contents(pdf):
-            for operands, operator in pikepdf.parse_content_stream(content):
-                name = str(operator)
+            for step in pikepdf.parse_content_stream(content):
+                name, operands = str(step.operator), list(step.operands)
                 assert name not in {"rg", "RG", "g", "G", "sh", "ri"}
                 if name in {"k", "K"}:
                     assert [float(x) for x in operands] in ([0, 0, 0, 1], [0, 0, 0, 0])
@@ -185,7 +189,7 @@ def test_only_black_and_plates_no_rgb_no_pictures_but_one_bit_masks(press_pdf: P
                     assert image.bits_per_component == 1
 
 
-def test_what_differs_from_card_to_card_is_black_and_overprints(press_pdf: Path):
+def test_what_differs_from_card_to_card_is_black_and_overprints(press_pdf: Path) -> None:
     with pikepdf.open(press_pdf) as pdf:
         state = pdf.pages[0].Resources.ExtGState["/GSover"]
         assert state["/OP"]
@@ -200,7 +204,7 @@ def test_what_differs_from_card_to_card_is_black_and_overprints(press_pdf: Path)
 
 def test_processing_steps_are_layers_switched_off_painted_last_on_plates_of_their_own(
     press_pdf: Path,
-):
+) -> None:
     """ISO 19593-1; print.md 1.4."""
     with pikepdf.open(press_pdf) as pdf:
         properties = pdf.Root.OCProperties
@@ -224,7 +228,7 @@ def test_processing_steps_are_layers_switched_off_painted_last_on_plates_of_thei
 
 def test_document_parts_cover_every_page_once_and_tell_card_sequence_and_lot(
     press_pdf: Path, batch: PrintedBatch
-):
+) -> None:
     """PDF/VT-1; print.md 1.3."""
     with pikepdf.open(press_pdf) as pdf:
         root = pdf.Root.DPartRoot
@@ -246,7 +250,7 @@ def test_document_parts_cover_every_page_once_and_tell_card_sequence_and_lot(
             assert str(card.BINGO_Lot) == "R1"
 
 
-def test_it_claims_x4_and_vt1_and_its_dates_agree(press_pdf: Path):
+def test_it_claims_x4_and_vt1_and_its_dates_agree(press_pdf: Path) -> None:
     with pikepdf.open(press_pdf) as pdf:
         assert press_pdf.read_bytes().startswith(b"%PDF-1.6\n%")
         packet = pdf.Root.Metadata.read_raw_bytes().decode()
@@ -271,7 +275,7 @@ def test_it_claims_x4_and_vt1_and_its_dates_agree(press_pdf: Path):
         assert int.from_bytes(profile[:4], "big") == len(profile)
 
 
-def test_the_identity_tells_jobs_apart_and_repeats(tmp_path: Path):
+def test_the_identity_tells_jobs_apart_and_repeats(tmp_path: Path) -> None:
     series = a_series(1)
     names = set()
     for place, job in enumerate(
@@ -290,15 +294,22 @@ def test_the_identity_tells_jobs_apart_and_repeats(tmp_path: Path):
     assert len(names) == 3
 
 
-def test_only_its_owner_may_read_a_press_file(press_pdf: Path):
+def test_only_its_owner_may_read_a_press_file(press_pdf: Path) -> None:
     assert press_pdf.stat().st_mode & 0o077 == 0
+
+
+def test_a_batch_larger_than_the_cache_is_drawn_in_parts(tmp_path: Path) -> None:
+    cards = CARDS_AT_ONCE + 3
+    drawn(tmp_path / "whole.pdf", cards, cards)
+    drawn(tmp_path / "parts.pdf", cards, 700)
+    assert (tmp_path / "whole.pdf").read_bytes() == (tmp_path / "parts.pdf").read_bytes()
 
 
 class _BrokenError(Exception):
     pass
 
 
-def test_a_failure_leaves_nothing_behind_and_spares_what_was_there(tmp_path: Path):
+def test_a_failure_leaves_nothing_behind_and_spares_what_was_there(tmp_path: Path) -> None:
     series = a_series(20)
     path = tmp_path / "a.pdf"
     path.write_bytes(b"what was there")
@@ -314,56 +325,56 @@ def test_a_failure_leaves_nothing_behind_and_spares_what_was_there(tmp_path: Pat
 
 
 @pytest.mark.parametrize("cards", [19, 21])
-def test_batches_that_do_not_add_up_are_refused(tmp_path: Path, cards: int):
+def test_batches_that_do_not_add_up_are_refused(tmp_path: Path, cards: int) -> None:
     series = a_series(20)
     with pytest.raises(BadValueError, match="count of cards"):
         draw_press_file(tmp_path / "a.pdf", a_job(series), [a_batch(series)], cards)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_batch_of_another_series_is_refused(tmp_path: Path):
+def test_a_batch_of_another_series_is_refused(tmp_path: Path) -> None:
     other = a_batch(a_series(20, set_serial="000124"))
     with pytest.raises(BadValueError, match="series of a batch"):
         draw_press_file(tmp_path / "a.pdf", a_job(a_series(20)), [other], 20)
 
 
 @pytest.mark.parametrize("cards", [0, 1_400_000])
-def test_a_file_of_no_cards_or_too_many_objects_is_refused(tmp_path: Path, cards: int):
+def test_a_file_of_no_cards_or_too_many_objects_is_refused(tmp_path: Path, cards: int) -> None:
     with pytest.raises(BadValueError, match="count of cards in a file"):
         draw_press_file(tmp_path / "a.pdf", a_job(a_series(20)), [], cards)
 
 
-def test_an_unknown_form_is_refused(tmp_path: Path):
+def test_an_unknown_form_is_refused(tmp_path: Path) -> None:
     series = replace(a_series(20), form=FormCode("T99"))
     with pytest.raises(UnknownFormError):
         draw_press_file(tmp_path / "a.pdf", a_job(series), [], 20)
 
 
-def test_more_faces_than_the_form_has_are_refused(tmp_path: Path):
+def test_more_faces_than_the_form_has_are_refused(tmp_path: Path) -> None:
     series = replace(a_series(20), faces=3)
     with pytest.raises(BadValueError, match="faces of a card"):
         draw_press_file(tmp_path / "a.pdf", a_job(series), [], 20)
 
 
-def test_no_face_in_the_words_of_a_batch_or_a_job(batch: PrintedBatch):
+def test_no_face_in_the_words_of_a_batch_or_a_job(batch: PrintedBatch) -> None:
     shown = repr(batch) + repr(a_job(batch.series)) + str(batch)
     for name in ("unlock_codes", "inside_tokens", "face_numbers"):
         assert batch.row(name, 0).decode() not in shown
 
 
-def test_qpdf_finds_no_fault(press_pdf: Path):
+def test_qpdf_finds_no_fault(press_pdf: Path) -> None:
     done = run("qpdf", "--check", press_pdf)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_ghostscript_draws_every_page_without_a_warning(press_pdf: Path):
+def test_ghostscript_draws_every_page_without_a_warning(press_pdf: Path) -> None:
     stops = ("-dPDFSTOPONERROR", "-dPDFSTOPONWARNING")
     quiet = ("-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-r36")
     done = run("gs", *quiet, *stops, "-sDEVICE=nullpage", press_pdf)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_poppler_has_nothing_to_say(press_pdf: Path, tmp_path: Path):
+def test_poppler_has_nothing_to_say(press_pdf: Path, tmp_path: Path) -> None:
     """poppler returns 0 on bad content too: its standard error must be empty."""
     for done in (
         run("pdftocairo", "-pdf", press_pdf, tmp_path / "again.pdf"),
@@ -373,7 +384,7 @@ def test_poppler_has_nothing_to_say(press_pdf: Path, tmp_path: Path):
     assert "PDF/X-4" in run("pdfinfo", press_pdf).stdout
 
 
-def test_mupdf_draws_every_page(press_pdf: Path, tmp_path: Path):
+def test_mupdf_draws_every_page(press_pdf: Path, tmp_path: Path) -> None:
     done = run("mutool", "draw", "-q", "-r", "30", "-o", tmp_path / "page%d.png", press_pdf)
     said = [line for line in done.stderr.splitlines() if "ICC support" not in line]
     assert (done.returncode, said) == (0, [])
@@ -381,10 +392,8 @@ def test_mupdf_draws_every_page(press_pdf: Path, tmp_path: Path):
 
 def test_ghostscript_separates_series_color_black_and_steps_and_nothing_else(
     press_pdf: Path, tmp_path: Path
-):
+) -> None:
     """The black plate alone carries the codes; process colors stay blank (print.md 1.8)."""
-    from PIL import Image  # noqa: PLC0415
-
     quiet = ("-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-dLastPage=2", "-r72")
     done = run("gs", *quiet, "-sDEVICE=tiffsep", f"-sOutputFile={tmp_path}/p%d.tif", press_pdf)
     assert done.returncode == 0
@@ -397,9 +406,9 @@ def test_ghostscript_separates_series_color_black_and_steps_and_nothing_else(
                 assert inked.getextrema()[0] == 0, plate
 
 
-def test_makeready_is_the_same_function_with_specimens(tmp_path: Path):
+def test_makeready_is_the_same_function_with_specimens(tmp_path: Path) -> None:
     series = a_series(200, set_serial="000000")
-    job: PressJob = replace(a_job(series), specimen=True)
+    job = replace(a_job(series), specimen=True)
     draw_press_file(tmp_path / "makeready.pdf", job, [a_batch(series)], 200)
     with pikepdf.open(tmp_path / "makeready.pdf") as pdf:
         assert len(pdf.pages) == 400

@@ -1,4 +1,4 @@
-"""Other people's programs as judges: asked for in CI, skipped with the way to get them elsewhere."""
+"""Other people's programs as judges: a must in CI, skipped with the apt line elsewhere."""
 
 import os
 import shutil
