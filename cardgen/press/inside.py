@@ -39,7 +39,7 @@ def _face_panel(pen: Pen, job: PressJob, layout: Layout) -> None:
     middle = (_mm(punch.left) + _mm(punch.width) / 2, _mm(punch.bottom) + _mm(punch.height) / 2)
     with pen.black():
         pen.ring(middle, _mm(punch.width), 0.25)
-        pen.centered((middle[0], 27.4), PUNCH_WORDS, 2)
+        pen.centered((middle[0], 28), PUNCH_WORDS, 2)
         pen.text((71, 116.4), "FACE", 2.2)
         pen.text((30.5, 21.5), "Scan to claim.", 2.5)
         pen.text((30.5, 17.2), "Escanee para reclamar.", 2.2, TEXT)

@@ -33,10 +33,6 @@ class Template:
         self.constant += other.constant
         self.fields += [(name, start + place, width) for name, place, width in other.fields]
 
-    def place(self, name: str) -> int:
-        """Where a field stands first."""
-        return next(place for found, place, _ in self.fields if found == name)
-
     def __len__(self) -> int:
         return len(self.constant)
 
