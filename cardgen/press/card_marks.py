@@ -16,7 +16,9 @@ from cardgen.press.pdf_objects import number_text
 from cardgen.press.rows import Bytes, Template, hex_bytes
 from cardgen.printed_batch import PrintedBatch
 
-NUMBER_BYTES = 32
+NUMBER_BYTES = 52
+UNDERLINE_DROP = 0.085  # of the font size, below the line the digits stand on
+SEQUENCE_DIGITS = 8
 DOT_GRID = 0.24  # points: one dot at 300 dpi, so that a code's edges fall between dots
 UPSIDE_DOWN_TWINS = frozenset({6, 9, 66, 69})  # 16 and 19 turned are 91 and 61: no such face
 """Numbers that read as others when the card lies upside down; they are underlined."""
@@ -93,7 +95,7 @@ class Marks:
         at = (number_text(self._points(90_000)), number_text(up))
         font = self.artwork.fonts[TEXT].encode("ascii")
         template.add(b"BT\n/%b 7 Tf 1 0 0 1 %b %b Tm (" % (font, *at))
-        template.add_field("sequence", 8)
+        template.add_field("sequence", SEQUENCE_DIGITS)
         template.add(b") Tj\nET\n")
 
     def _add_text(self, template: Template, name: str, turned: bytes) -> None:
@@ -125,7 +127,7 @@ class Marks:
             up = self._points(grid.top - row * height - height // 2) - cap / 2
             template.add(b"1 0 0 1 %b %b Tm " % (number_text(across), number_text(up)))
             template.add_field(f"number_{place}", NUMBER_BYTES)
-            template.add(b"TJ\n")
+            template.add(b"\n")
 
     def _add_qr(self, template: Template, name: str, place: CodePlace, kind: QrKind) -> None:
         self._add_mask(template, name, place, (kind.modules, kind.modules))
@@ -141,9 +143,9 @@ class Marks:
         width = points(Micrometers(round(dots(1000 * place.module_dots * columns)))) / 1000
         height = width if rows > 1 else points(place.box.height)
         left, bottom = self._snapped(place.box.left), self._snapped(place.box.bottom)
-        numbers = tuple(number_text(x) for x in (width, height, left, bottom))
-        template.add(b"q %b 0 0 %b %b %b cm\nBI /IM true /W %d " % (*numbers, columns))
-        template.add(b"/H %d /BPC 1 /D [1 0] /F /AHx ID\n" % rows)
+        numbers = [number_text(x) for x in (width, height, left, bottom)]
+        template.add(b"q %b 0 0 %b %b %b cm\n" % tuple(numbers))
+        template.add(b"BI /IM true /W %d /H %d /BPC 1 /D [1 0] /F /AHx ID\n" % modules)
         template.add_field(name, 2 * -(-columns // 8) * rows)
         template.add(b">\nEI\nQ\n")
 
@@ -154,7 +156,9 @@ class Marks:
         return points(Micrometers(length + self.margin))
 
 
-def card_columns(batch: PrintedBatch, faces: dict[str, Typeface]) -> dict[str, Bytes]:
+def card_columns(
+    batch: PrintedBatch, faces: dict[str, Typeface], number_points: int
+) -> dict[str, Bytes]:
     """What the fields of both pages are filled with, one row a card."""
     card_ids = _rows(batch, batch.card_ids)
     face_numbers = _rows(batch, batch.face_numbers)
@@ -175,27 +179,27 @@ def card_columns(batch: PrintedBatch, faces: dict[str, Typeface]) -> dict[str, B
         "inside_qr": hex_bytes(qr_table(INSIDE_QR, inside.shape[1]).symbols(inside)),
         "code_128": hex_bytes(code_128_symbols(linear_codes)),
     }
-    shown = number_texts(faces[HEADLINE])[_rows(batch, batch.numbers)]
+    shown = number_texts(faces[HEADLINE], number_points)[_rows(batch, batch.numbers)]
     for place in range(shown.shape[1]):
         columns[f"number_{place}"] = shown[:, place]
     return columns
 
 
-def number_texts(face: Typeface) -> Bytes:
+def number_texts(face: Typeface, size: int) -> Bytes:
     """For each number of a face its text about a middle; a twin is underlined."""
-    texts = [_number_text(face, number) for number in range(BALL_MAX + 1)]
+    texts = [_number_text(face, number, size) for number in range(BALL_MAX + 1)]
     return np.frombuffer(b"".join(texts), dtype=np.uint8).reshape(-1, NUMBER_BYTES)
 
 
-def _number_text(face: Typeface, number: int) -> bytes:
+def _number_text(face: Typeface, number: int, size: int) -> bytes:
     shown = str(number)
     width = face.width(shown, 1000)
-    text = f"[{width / 2:.0f}({shown})"
+    text = f"[{width / 2:.0f}({shown})]TJ"
     if number in UPSIDE_DOWN_TWINS:
         line = "_" * len(shown)
-        line_width = face.width(line, 1000)
-        text += f"{(width + line_width) / 2:.0f}({line})"
-    return f"{text}]".ljust(NUMBER_BYTES).encode("ascii")
+        back = (width + face.width(line, 1000)) / 2
+        text += f" -{size * UNDERLINE_DROP:.2f} Ts [{back:.0f}({line})]TJ 0 Ts"
+    return text.ljust(NUMBER_BYTES).encode("ascii")
 
 
 def _cells() -> list[tuple[int, int]]:

@@ -39,9 +39,11 @@ def title(job: PressJob) -> str:
 def identity(job: PressJob, card_count: int) -> bytes:
     """Sixteen bytes that name this file; they tell the job and nothing of any face."""
     series = job.series
-    parts = (title(job), series.form, series.first, series.count, series.run_id.hex())
-    parts += (job.role, job.price_cents, job.hall_name, job.order_number, job.made_at_text)
-    parts += (job.specimen, card_count)
+    parts = (
+        *(title(job), series.form, series.first, series.count, series.run_id.hex()),
+        *(job.role, job.price_cents, job.hall_name, job.order_number, job.made_at_text),
+        *(job.specimen, card_count),
+    )
     return hashlib.sha256("\n".join(map(str, parts)).encode()).digest()[:16]
 
 

@@ -9,7 +9,11 @@ from hypothesis import strategies as st
 from cardgen.secret import batches
 
 
-@given(st.binary(min_size=32, max_size=32), st.lists(st.integers(0, 2**32 - 1), min_size=1), st.integers(0, 35))
+@given(
+    st.binary(min_size=32, max_size=32),
+    st.lists(st.integers(0, 2**32 - 1), min_size=1),
+    st.integers(0, 35),
+)
 def test_a_batch_of_cmacs_is_the_library_s(key: bytes, audits: list[int], place: int) -> None:
     rows = batches.cmac(key, np.array(audits, np.uint32), place)
     for audit, row in zip(audits, rows, strict=True):
