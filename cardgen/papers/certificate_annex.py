@@ -39,7 +39,7 @@ def annex_pages(certificate: Certificate) -> list[list[Placed]]:
     """The pages after the front; none, when everything is on it."""
     blocks: list[Block] = []
     if not has_skips_on_front(certificate):
-        title = f"{counted(len(certificate.skips), 'number')} not printed or spoiled"
+        title = f"{counted(len(certificate.skips), 'skip')}: numbers that are missing"
         blocks.append(_heading(title))
         listed = wrapped(", ".join(numbers_in_words(certificate.skips)), body(9), WIDTH)
         blocks += [Block(_ROW, partial(_draw_line, line)) for line in listed]

