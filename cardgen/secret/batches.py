@@ -37,22 +37,23 @@ class BatchFf1:
 
     def encrypt(self, numbers: Numbers) -> Numbers:
         """The images of these numbers, in order."""
-        left, right = np.divmod(numbers, self._modulus(self.shape.right))
+        left, right = divided(numbers, self._modulus(self.shape.right))
         prefix = self._prefix()
         for number in range(ROUNDS):
             modulus = self._modulus(self.shape.right if number % 2 else self.shape.left)
-            moved = (left + self._round(prefix, number, right) % modulus) % modulus
-            left, right = right, moved
+            left, right = right, _folded(left + self._round(prefix, number, right), modulus)
         return left * self._modulus(self.shape.right) + right
 
     def decrypt(self, numbers: Numbers) -> Numbers:
         """What `encrypt` turns into these numbers, in order."""
-        left, right = np.divmod(numbers, self._modulus(self.shape.right))
+        left, right = divided(numbers, self._modulus(self.shape.right))
         prefix = self._prefix()
         for number in reversed(range(ROUNDS)):
             modulus = self._modulus(self.shape.right if number % 2 else self.shape.left)
-            moved = (right + modulus - self._round(prefix, number, left) % modulus) % modulus
-            left, right = moved, left
+            left, right = (
+                _folded(right + modulus - self._round(prefix, number, left), modulus),
+                left,
+            )
         return left * self._modulus(self.shape.right) + right
 
     def _modulus(self, numerals: int) -> np.uint64:
@@ -68,6 +69,7 @@ class BatchFf1:
         return _xor(state, head[whole:].ljust(BLOCK_BYTES, b"\x00"))
 
     def _round(self, prefix: bytes, number: int, half: Numbers) -> Numbers:
+        """The round's output, reduced by the modulus of the half that it is added to."""
         blocks = np.empty((len(half), BLOCK_BYTES), np.uint8)
         blocks[:] = np.frombuffer(prefix, np.uint8)
         half_bytes = self.shape.half_bytes
@@ -75,7 +77,16 @@ class BatchFf1:
         octets = half.astype(">u8").view(np.uint8).reshape(-1, 8)
         blocks[:, -half_bytes:] ^= octets[:, -half_bytes:]
         mixed = np.frombuffer(_ecb(self.key, blocks.tobytes()), np.uint8).reshape(-1, BLOCK_BYTES)
-        return mixed[:, :8].copy().view(">u8").reshape(-1).astype(np.uint64)
+        output = mixed[:, :8].copy().view(">u8").reshape(-1).astype(np.uint64)
+        return divided(output, self._modulus(self.shape.right if number % 2 else self.shape.left))[
+            1
+        ]
+
+
+def divided(numbers: Numbers, divisor: np.uint64) -> tuple[Numbers, Numbers]:
+    """Quotients and remainders; numpy divides by a scalar fast and takes remainders slowly."""
+    quotients = numbers // divisor
+    return quotients, numbers - quotients * divisor
 
 
 def cmac(key: bytes, audit_numbers: NDArray[np.uint32], place: int) -> Octets:
@@ -85,6 +96,11 @@ def cmac(key: bytes, audit_numbers: NDArray[np.uint32], place: int) -> Octets:
     blocks[:, 4:8] = np.frombuffer(place.to_bytes(4, "big"), np.uint8)
     blocks ^= np.frombuffer(_cmac_subkey(key), np.uint8)
     return np.frombuffer(_ecb(key, blocks.tobytes()), np.uint8).reshape(-1, BLOCK_BYTES)
+
+
+def _folded(numbers: Numbers, modulus: np.uint64) -> Numbers:
+    """Numbers below twice the modulus, brought below it."""
+    return np.where(numbers >= modulus, numbers - modulus, numbers)
 
 
 def _cmac_subkey(key: bytes) -> bytes:

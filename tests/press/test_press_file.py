@@ -33,7 +33,7 @@ def drawn(path: Path, cards: int, cards_a_batch: int) -> bytes:
 def drawn_alone(path: Path, cards: int, cards_a_batch: int, hash_seed: str) -> tuple[str, int]:
     script = REPOSITORY / "tests" / "press" / "draw_alone.py"
     environment = os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(REPOSITORY)}
-    done = subprocess.run(  # noqa: S603 -- our own script
+    done = subprocess.run(
         [sys.executable, script, path, str(cards), str(cards_a_batch)],
         env=environment,
         capture_output=True,

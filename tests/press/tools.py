@@ -32,6 +32,6 @@ def tool(name: str) -> str:
 
 
 def run(name: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(  # noqa: S603 -- a program of the list above, on a file of the test
+    return subprocess.run(
         [tool(name), *map(str, arguments)], capture_output=True, text=True, check=False
     )
