@@ -50,10 +50,8 @@ class BatchFf1:
         prefix = self._prefix()
         for number in reversed(range(ROUNDS)):
             modulus = self._modulus(self.shape.right if number % 2 else self.shape.left)
-            left, right = (
-                _folded(right + modulus - self._round(prefix, number, left), modulus),
-                left,
-            )
+            moved = _folded(right + modulus - self._round(prefix, number, left), modulus)
+            left, right = moved, left
         return left * self._modulus(self.shape.right) + right
 
     def _modulus(self, numerals: int) -> np.uint64:
@@ -70,17 +68,14 @@ class BatchFf1:
 
     def _round(self, prefix: bytes, number: int, half: Numbers) -> Numbers:
         """The round's output, reduced by the modulus of the half that it is added to."""
-        blocks = np.empty((len(half), BLOCK_BYTES), np.uint8)
-        blocks[:] = np.frombuffer(prefix, np.uint8)
-        half_bytes = self.shape.half_bytes
-        blocks[:, -half_bytes - 1] ^= np.uint8(number)
-        octets = half.astype(">u8").view(np.uint8).reshape(-1, 8)
-        blocks[:, -half_bytes:] ^= octets[:, -half_bytes:]
-        mixed = np.frombuffer(_ecb(self.key, blocks.tobytes()), np.uint8).reshape(-1, BLOCK_BYTES)
-        output = mixed[:, :8].copy().view(">u8").reshape(-1).astype(np.uint64)
-        return divided(output, self._modulus(self.shape.right if number % 2 else self.shape.left))[
-            1
-        ]
+        # Round number and half lie in the last five bytes: the block is two words, one constant.
+        high, low = (int.from_bytes(prefix[start : start + 8], "big") for start in (0, 8))
+        words = np.empty((len(half), 2), ">u8")
+        words[:, 0] = high
+        words[:, 1] = half ^ np.uint64(low ^ number << 8 * self.shape.half_bytes)
+        mixed = np.frombuffer(_ecb(self.key, words.tobytes()), ">u8")
+        modulus = self._modulus(self.shape.right if number % 2 else self.shape.left)
+        return divided(mixed[::2].astype(np.uint64), modulus)[1]
 
 
 def divided(numbers: Numbers, divisor: np.uint64) -> tuple[Numbers, Numbers]:

@@ -6,6 +6,7 @@ the same 24 numbers and nothing has to be stored or compared to know it.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,12 +117,21 @@ def numbers_of(batch: DealtBatch) -> Octets:
         height = COLUMN_HEIGHTS[place]
         set_indexes, subset_ranks = divided(set_indexes, _U64(SUBSETS[place]))
         arrangements, order_ranks = divided(arrangements, _U64(ORDERS[place]))
-        subsets = np.array(column_subsets(height), np.uint8)[subset_ranks]
-        orders = np.array(column_orders(height), np.intp)[order_ranks]
+        subsets, orders = _subset_table(height)[subset_ranks], _order_table(height)[order_ranks]
         column = np.take_along_axis(subsets, orders, axis=-1)
         numbers[..., end - height : end] = column + np.uint8(place * NUMBERS_PER_COLUMN + 1)
         end -= height
     return numbers
+
+
+@cache
+def _subset_table(height: int) -> Octets:
+    return np.array(column_subsets(height), np.uint8)
+
+
+@cache
+def _order_table(height: int) -> NDArray[np.intp]:
+    return np.array(column_orders(height), np.intp)
 
 
 def _walked(key: bytes, indexes: Numbers) -> Numbers:

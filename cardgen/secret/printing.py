@@ -1,5 +1,7 @@
 """Dealt cards as rows of print: tokens with their check symbols, made in batches."""
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -74,8 +76,13 @@ def _checked(values: Octets) -> Octets:
 def _check(values: Octets) -> Octets:
     check = np.zeros(len(values), np.uint8)
     for place in range(values.shape[1]):
-        check ^= np.array(weighted_values(place), np.uint8)[values[:, place]]
+        check ^= _weights(place)[values[:, place]]
     return check[:, None]
+
+
+@cache
+def _weights(place: int) -> Octets:
+    return np.array(weighted_values(place), np.uint8)
 
 
 def _constant(text: str, count: int) -> Octets:
