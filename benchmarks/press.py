@@ -3,7 +3,10 @@
     python -m benchmarks.press
 
 Every way draws the same two pages with the same artwork, numbers, two QR codes and a Code 128, and
-writes a file; the ratios carry to other machines, the rates belong to one.
+writes a file; the ratios carry to other machines, the rates belong to one. On one core of a shared
+machine (Python 3.11, reportlab 5.1, pikepdf 10.18, segno 1.6.6), cards a second: this room 64,000;
+raw contents with pikepdf around them 7,100; reportlab with forms 110; reportlab page by page 43.
+QR codes a second: 1,800,000 by table, 1,300 by segno.
 """
 
 import tempfile
