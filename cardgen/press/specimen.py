@@ -7,7 +7,7 @@ from cardgen.press.artwork import screen_artwork
 from cardgen.press.card_marks import Marks, card_columns
 from cardgen.press.job import PressJob
 from cardgen.press.layout import load_layout
-from cardgen.press.metadata import identity
+from cardgen.press.metadata import Extent, identity
 from cardgen.press.pdf_objects import (
     ObjectStore,
     dictionary,
@@ -65,7 +65,7 @@ def _written(store: ObjectStore, job: PressJob, pages: int) -> bytes:
     start, size = len(written), len(offsets) + 1
     written += b"xref\n0 %d\n0000000000 65535 f \n" % size
     written += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-    name = identity(job, 1).hex().encode("ascii")
+    name = identity(job, Extent(job.series.first, 1)).hex().encode("ascii")
     entries = {
         "Size": b"%d" % size,
         "Root": reference(catalog),

@@ -81,7 +81,7 @@ def test_a_second_level_of_nodes_keeps_every_node_within_two_hundred_kids(tmp_pa
 def test_same_bytes_whatever_the_batches_the_hash_seed_and_the_process(tmp_path: Path) -> None:
     cards = CARDS_AT_ONCE + 52
     whole = drawn_alone(tmp_path / "a.pdf", cards, cards, "0")[0]
-    for place, (cards_a_batch, seed) in enumerate([(1, "1"), (999, "2"), (2048, "12345")]):
+    for place, (cards_a_batch, seed) in enumerate([(1, "1"), (999, "2"), (1024, "12345")]):
         path = tmp_path / f"{place}.pdf"
         assert drawn_alone(path, cards, cards_a_batch, seed)[0] == whole
 
@@ -247,7 +247,7 @@ def test_document_parts_cover_every_page_once_and_tell_card_sequence_and_lot(
             assert set(card.keys()) == {"/BINGO_Serial", "/BINGO_Seq", "/BINGO_Lot"}
             assert str(card.BINGO_Serial) == batch.row("card_ids", place).decode()
             assert card.BINGO_Seq == place + 1
-            assert str(card.BINGO_Lot) == "R1"
+            assert str(card.BINGO_Lot) == "000123"
 
 
 def test_it_claims_x4_and_vt1_and_its_dates_agree(press_pdf: Path) -> None:
@@ -276,22 +276,24 @@ def test_it_claims_x4_and_vt1_and_its_dates_agree(press_pdf: Path) -> None:
 
 
 def test_the_identity_tells_jobs_apart_and_repeats(tmp_path: Path) -> None:
-    series = a_series(1)
+    series = a_series(2)
+    first, second = a_batch(series, 0, 1), a_batch(series, 1, 1)
     names = set()
-    for place, job in enumerate(
+    for place, (job, batch) in enumerate(
         [
-            a_job(series),
-            a_job(series, hall_name="Other Hall"),
-            replace(a_job(series), made_at=datetime(2027, 1, 1, tzinfo=UTC)),
+            (a_job(series), first),
+            (a_job(series), second),
+            (a_job(series, hall_name="Other Hall"), first),
+            (replace(a_job(series), made_at=datetime(2027, 1, 1, tzinfo=UTC)), first),
         ]
     ):
         path = tmp_path / f"{place}.pdf"
-        draw_press_file(path, job, [a_batch(series)], 1)
+        draw_press_file(path, job, [batch], 1)
         with pikepdf.open(path) as pdf:
-            first, second = pdf.trailer.ID
-            assert first == second
-            names.add(bytes(first))
-    assert len(names) == 3
+            one, other = pdf.trailer.ID
+            assert one == other
+            names.add(bytes(one))
+    assert len(names) == 4
 
 
 def test_only_its_owner_may_read_a_press_file(press_pdf: Path) -> None:
@@ -324,11 +326,13 @@ def test_a_failure_leaves_nothing_behind_and_spares_what_was_there(tmp_path: Pat
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("cards", [19, 21])
-def test_batches_that_do_not_add_up_are_refused(tmp_path: Path, cards: int) -> None:
+@pytest.mark.parametrize(("batch_count", "cards"), [(1, 19), (1, 21), (0, 20), (2, 20)])
+def test_batches_that_do_not_add_up_are_refused(
+    tmp_path: Path, batch_count: int, cards: int
+) -> None:
     series = a_series(20)
     with pytest.raises(BadValueError, match="count of cards"):
-        draw_press_file(tmp_path / "a.pdf", a_job(series), [a_batch(series)], cards)
+        draw_press_file(tmp_path / "a.pdf", a_job(series), [a_batch(series)] * batch_count, cards)
     assert list(tmp_path.iterdir()) == []
 
 
