@@ -18,7 +18,7 @@ QR_MODULE = 1.92  # points: 8 dots at 300 dpi
 
 PROOF_TOP = 197.0  # the rule above it
 _CAPTION_WIDTH = 38.0
-_ROW = 3.95
+_ROW_MAX = 4.0
 _SIGNER_TOP = 233.5
 _SIGNATURE_WIDTH = 58.0
 
@@ -26,12 +26,14 @@ _SIGNATURE_WIDTH = 58.0
 def draw_proof(pen: Pen, certificate: Certificate) -> None:
     """Each hash by its name, whole, so that it can be compared with the delivery's files."""
     pen.rule(Point(LEFT, PROOF_TOP), Point(RIGHT, PROOF_TOP), 0.35)
+    proof = tuple(_proof(certificate))
     y = PROOF_TOP + 4.6
-    for name, value in _proof(certificate):
+    row = min(_ROW_MAX, (_SIGNER_TOP - 2.2 - y) / (len(proof) - 1))
+    for name, value in proof:
         pen.text(Point(LEFT, y), name, fitted(name, caption(9), _CAPTION_WIDTH - 2), GRAY)
         style = fitted(value, body(8.4), WIDTH - _CAPTION_WIDTH)
         pen.text(Point(LEFT + _CAPTION_WIDTH, y), value, style)
-        y += _ROW
+        y += row
 
 
 def _proof(certificate: Certificate) -> Iterator[tuple[str, str]]:

@@ -88,5 +88,5 @@ def fine_print(certificate: Certificate) -> str:
 def _odds(face_count: int) -> int:
     """How many times rarer than certain: number sets over pairs of faces, rounded down."""
     odds = SET_COUNT // face_count**2
-    unit = 10 ** max(0, len(str(odds)) - _SIGNIFICANT)
+    unit: int = 10 ** max(0, len(str(odds)) - _SIGNIFICANT)
     return odds // unit * unit

@@ -1,5 +1,6 @@
 """What goes to a hall, told for people: the signed manifest and what its series are called."""
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
@@ -56,6 +57,12 @@ class Carton:
         return self.packs[-1].label.last
 
     @property
+    def pack_numbers(self) -> str:
+        """Which packs of the series are in it."""
+        first, last = self.packs[0].number, self.packs[-1].number
+        return f"pack {first}" if first == last else f"packs {first}\N{EN DASH}{last}"
+
+    @property
     def skips(self) -> tuple[int, ...]:
         """The numbers that are not in it."""
         return tuple(skip for pack in self.packs for skip in pack.skips)
@@ -100,6 +107,7 @@ class Consignment:
     """A delivery as its papers tell it."""
 
     manifest: Manifest
+    manifest_sha256: str
     hall_name: str
     series: tuple[ConsignedSeries, ...]
 
@@ -123,7 +131,8 @@ class Consignment:
             cartons = tuple(_cartons(entry, cartons_before))
             cartons_before += len(cartons)
             joined.append(ConsignedSeries(entry, line.series, cartons))
-        return cls(manifest, halls.pop(), tuple(joined))
+        sha256 = hashlib.sha256(manifest.json).hexdigest()
+        return cls(manifest, sha256, halls.pop(), tuple(joined))
 
     @property
     def carton_count(self) -> int:

@@ -53,8 +53,7 @@ def draw_carton_label(
     place = f"Carton {carton.number} of {consignment.carton_count}"
     _draw_numbers(pen, words, (f"Set {part.entry.set_serial}", place), token)
     contents = f"{counted(len(carton.packs), 'pack')}, {counted(carton.card_count, 'card')}"
-    packs = f"packs {carton.packs[0].number}\N{EN DASH}{carton.packs[-1].number}"
-    _draw_contents(pen, words, (contents, packs), carton.skips)
+    _draw_contents(pen, words, (contents, carton.pack_numbers), carton.skips)
     _draw_consignee(pen, label, consignment, part)
     pen.text(Point(label.x + QR_INSET, label.y + _LAST_LINE), token.text, code(SMALLEST))
 

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.barcodes import QrKind, code_128_modules, qr_modules
 from cardgen.papers.inks import BLACK, Ink
-from cardgen.papers.typefaces import Style, body, make_known
+from cardgen.papers.typefaces import Style, body, make_known, registered
 
 PAGE_WIDTH = 215.9  # Letter, ANSI/ASME Y14.1
 PAGE_HEIGHT = 279.4
@@ -106,7 +106,7 @@ class Pen:
 
     def _set(self, style: Style, ink: Ink) -> None:
         self._fill(ink)
-        self.canvas.setFont(style.face, style.size)
+        self.canvas.setFont(registered(style.face), style.size)
 
     def _fill(self, ink: Ink) -> None:
         if len(ink) == 1:
@@ -144,9 +144,9 @@ def new_draft() -> Draft:
     make_known()
     buffer = BytesIO()
     size = (PAGE_WIDTH * mm, PAGE_HEIGHT * mm)
-    canvas = Canvas(
-        buffer, pagesize=size, invariant=1, pageCompression=0, initialFontName=body(1).face
-    )
+    # The type stubs take the first font's name for a number.
+    options: dict[str, Any] = {"initialFontName": registered(body(1).face)}
+    canvas = Canvas(buffer, pagesize=size, invariant=1, pageCompression=0, **options)
     return Draft(buffer, Pen(canvas))
 
 

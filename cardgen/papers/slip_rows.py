@@ -1,6 +1,5 @@
 """The parts of a packing slip: its head, and a row for each series, skip list and carton."""
 
-import hashlib
 from collections.abc import Iterator
 from functools import partial
 
@@ -18,11 +17,12 @@ _SERIES_ROW, _SKIP_ROW, _CARTON_ROW = 12.5, 4.4, 6.0
 _SKIP_STYLE = body(8.5)
 _SKIP_LEFT = 52.0
 _TABLE_TEXT = code(9)
+_NUMBERS_LEFT, _PRODUCT_WIDTH = 73.0, 57.0
 
 # Left edges of the columns, or right edges where the head says so, from the page's left.
 _SERIES_COLUMNS = (
     ("Series", LEFT, "left"),
-    ("Numbers", 78.0, "left"),
+    ("Numbers", _NUMBERS_LEFT, "left"),
     ("Cards", 148.0, "right"),
     ("Packs", 162.0, "right"),
     ("Cartons", 178.0, "right"),
@@ -33,7 +33,7 @@ _CARTON_COLUMNS = (
     ("Series", 40.0, "left"),
     ("Set", 72.0, "left"),
     ("Numbers", 90.0, "left"),
-    ("Packs", 140.0, "left"),
+    ("Contents", 139.0, "left"),
     ("Cards", 172.0, "right"),
     ("Skips", 184.0, "right"),
     ("Arrived", RIGHT, "right"),
@@ -80,8 +80,8 @@ def draw_running_head(pen: Pen, consignment: Consignment, place: tuple[int, int]
         end = f"Order {manifest.order}, {manifest.hall}"
         pen.right(Point(RIGHT, 22), end, caption(11))
         pen.rule(Point(LEFT, 25), Point(RIGHT, 25), 0.35)
-    sha256 = hashlib.sha256(manifest.json).hexdigest()
-    pen.text(Point(LEFT, 270), f"manifest.json, SHA-256 {sha256}", body(7), GRAY)
+    told = f"manifest.json, SHA-256 {consignment.manifest_sha256}"
+    pen.text(Point(LEFT, 270), told, body(7), GRAY)
     pen.right(Point(RIGHT, 270), f"Page {number} of {count}", caption(10), GRAY)
 
 
@@ -98,16 +98,16 @@ def _draw_series(part: ConsignedSeries, pen: Pen, y: float) -> None:
     pen.filled(Box(LEFT, y + 1.6, 7, 8.4), swatch(series.color))
     pen.framed(Box(LEFT, y + 1.6, 7, 8.4), 0.15)
     name = f"{series.series}  {part.color_word}"
-    pen.text(Point(LEFT + 10, line), name, fitted(name, headline(13), 46))
+    pen.text(Point(LEFT + 10, line), name, fitted(name, headline(13), 43))
     role = part.role_word if entry.exchange_of is None else f"Trade-in for set {entry.exchange_of}"
     pen.text(Point(LEFT + 10, under), role, caption(10))
     numbers = f"{entry.first.printed} \N{EN DASH} {entry.last.printed}"
-    pen.text(Point(78, line), numbers, code(10.5))
+    pen.text(Point(_NUMBERS_LEFT, line), numbers, code(10.5))
     product = (
         f"Set {entry.set_serial}, form {series.form}, {counted(series.faces, 'face')} a card, "
         f"border {series.color}"
     )
-    pen.text(Point(78, under), product, fitted(product, caption(10), 60))
+    pen.text(Point(_NUMBERS_LEFT, under), product, fitted(product, caption(10), _PRODUCT_WIDTH))
     counts = (f"{part.card_count:,}", f"{len(part.packs):,}", f"{len(part.cartons):,}")
     for (_, x, _), count in zip(_SERIES_COLUMNS[2:5], counts, strict=True):
         pen.right(Point(x, line), count, code(10.5))
@@ -156,21 +156,16 @@ def _draw_carton(
 ) -> None:
     line = y + 4.1
     name = f"{carton.number} of {consignment.carton_count}"
-    packs = _span(carton.packs[0].number, carton.packs[-1].number)
     numbers = f"{carton.first.printed} \N{EN DASH} {carton.last.printed}"
     color = f"{part.series.series}  {part.series.color}"
-    texts = (name, color, part.entry.set_serial, numbers, packs)
-    widths = (20.0, 30.0, 16.0, 48.0, 20.0)
+    texts = (name, color, part.entry.set_serial, numbers, carton.pack_numbers)
+    widths = (20.0, 30.0, 16.0, 46.0, 20.0)
     for (_, x, _), text, width in zip(_CARTON_COLUMNS[:5], texts, widths, strict=True):
         pen.text(Point(x, line), text, fitted(text, _TABLE_TEXT, width))
     pen.right(Point(172, line), f"{carton.card_count:,}", _TABLE_TEXT)
     pen.right(Point(184, line), f"{len(carton.skips):,}", _TABLE_TEXT)
     pen.framed(Box(RIGHT - 3.6, y + 1.1, 3.6, 3.6), 0.2)
     _draw_row_end(pen, y + _CARTON_ROW)
-
-
-def _span(first: int, last: int) -> str:
-    return f"{first}" if first == last else f"{first}\N{EN DASH}{last}"
 
 
 def receipt() -> Block:

@@ -101,4 +101,11 @@ def make_known() -> None:
 
 @cache
 def _font(face: str) -> TTFont:
-    return TTFont(face, BytesIO(template_bytes("fonts", _FILES[face], f"{face}.ttf")))
+    """The face under a name of ours: the library's register is shared with the press."""
+    file = template_bytes("fonts", _FILES[face], f"{face}.ttf")
+    return TTFont(registered(face), BytesIO(file))
+
+
+def registered(face: str) -> str:
+    """The name by which the drawing library knows a face of the papers."""
+    return f"papers/{face}"
