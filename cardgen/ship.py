@@ -11,8 +11,9 @@ from cardgen.errors import BadFileError, BadValueError, ConflictError, Verificat
 from cardgen.files import new_folder, write_new
 from cardgen.make import PRESS, PRESS_MANIFEST, RECORD
 from cardgen.papers.certificate_page import draw_certificate
+from cardgen.papers.consignment import SlipLine
 from cardgen.papers.labels import draw_labels
-from cardgen.papers.packing_slip import SlipLine, draw_packing_slip
+from cardgen.papers.packing_slip import draw_packing_slip
 from cardgen.press.job import PressJob
 from cardgen.press.specimen import draw_specimen
 from cardgen.proof.bundle import read_bundle

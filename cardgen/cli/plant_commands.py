@@ -21,7 +21,7 @@ from cardgen.secret.custody import (
     WeakPassphraseError,
     new_component,
 )
-from cardgen.secret.keystore import ROOT_KEY, new_keys
+from cardgen.secret.keystore import ROOT_KEY, NewKeys, write_keys
 
 CUSTODIANS = 2
 RUN_ID_BYTES = 16
@@ -58,7 +58,9 @@ def init_command(
         raise WeakPassphraseError
     with new_folder(folder) as partial:
         partial.chmod(0o700)
-        chain = new_keys(partial, maker_id, passphrase, created)
+        keys = NewKeys.draw()
+        chain = keys.chain(maker_id, created)
+        write_keys(partial, keys, chain, passphrase)
         plant.create_journal(partial, maker_id)
     facts = {"plant": str(folder), "maker": maker_id, "fingerprint": chain.fingerprint}
     sentences = [

@@ -1,6 +1,7 @@
 """The command that makes a run."""
 
 import secrets as system_random
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -119,7 +120,5 @@ def _check_maker(order: Order, plant_folder: Path) -> None:
 
 def _made_with_progress(job: MakeJob, secrets: RunSecrets) -> RunRecord:
     cards = sum(ordered.count for ordered in job.order.series)
-    standard_error = click.get_text_stream("stderr")
-    bar: ProgressBar[int]
-    with click.progressbar(length=cards, label="Cards", file=standard_error) as bar:
+    with click.progressbar(length=cards, label="Cards", file=sys.stderr) as bar:
         return make_run(job, secrets, bar.update)

@@ -3,12 +3,13 @@
 import hashlib
 from dataclasses import dataclass
 from io import BytesIO
+from typing import Any
 
 import pikepdf
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from cardgen.press.fonts import FONTS, TEXT, Typeface, composed, typefaces
+from cardgen.press.fonts import HEADLINE, TEXT, Typeface, composed, typefaces
 from cardgen.press.inks import Inks, PressInks, ScreenInks, SeriesInk, series_ink
 from cardgen.press.inside import draw_inside
 from cardgen.press.job import PressJob
@@ -25,15 +26,17 @@ from cardgen.press.pdf_objects import (
 from cardgen.press.pen import Pen
 
 SUBSET_TAG_LETTERS = 6
+ASCII_SUBSET = "+0"  # of each font's subsets the first keeps ASCII in its place
 OUTSIDE_FORM = "ArtOutside"
 INSIDE_FORM = "ArtInside"
 
 
 @dataclass(frozen=True, slots=True)
 class Artwork:
-    """What all pages share: the number of their resources and what the fonts are called there."""
+    """What all pages share: object numbers, and what the fonts are called in the resources."""
 
     resources: int
+    layers: tuple[int, ...]
     fonts: dict[str, str]
     faces: dict[str, Typeface]
 
@@ -48,9 +51,9 @@ class _Drawing:
         self._file = BytesIO()
         self.faces = typefaces()
         page_size = (self.size[0] / 1000 * mm, self.size[1] / 1000 * mm)
-        self.canvas = Canvas(
-            self._file, page_size, pageCompression=0, invariant=1, initialFontName=TEXT
-        )
+        # Without it every page names Helvetica, not embedded; the type stubs ask for a number.
+        options: dict[str, Any] = {"initialFontName": TEXT}
+        self.canvas = Canvas(self._file, page_size, pageCompression=0, invariant=1, **options)
         self.pen = Pen(self.canvas, inks, self.faces, overprints=isinstance(inks, PressInks))
         self.names: list[str] = []
         self._begin()
@@ -63,13 +66,6 @@ class _Drawing:
         self.names.append(name)
         self.canvas.showPage()
         self._begin()
-
-    def font_names(self) -> dict[str, str]:
-        """What the fonts are called in the pages' resources, where ASCII stands for itself."""
-        document = self.canvas._doc  # noqa: SLF001 -- there is no public way to name a subset
-        return {
-            name: self.faces[name].font.getSubsetInternalName(0, document)[1:] for name in FONTS
-        }
 
     def saved(self) -> pikepdf.Pdf:
         """The drawn pages, read back."""
@@ -87,13 +83,13 @@ def press_artwork(store: ObjectStore, job: PressJob, layout: Layout) -> Artwork:
         drawing.end_form(step.form)
     inks = {ink.plate: _separation(ink.plate, tuple(x / 100 for x in ink.cmyk_percent))}
     inks |= {step.plate: _separation(step.plate, step.cmyk) for step in STEPS}
-    layers = {step.layer: reference(_layer(store, step)) for step in STEPS}
+    layers = {step.layer: _layer(store, step) for step in STEPS}
     states = {
         "GSover": b"<</Type/ExtGState/OP true/op true/OPM 1>>",
         "GSknock": b"<</Type/ExtGState/OP false/op false/OPM 0>>",
     }
     shared = {"ColorSpace": dictionary(inks), "ExtGState": dictionary(states)}
-    return _kept(store, drawing, shared, {"Properties": dictionary(layers)})
+    return _kept(store, drawing, shared, layers)
 
 
 def screen_artwork(store: ObjectStore, job: PressJob, layout: Layout) -> Artwork:
@@ -106,7 +102,7 @@ def screen_artwork(store: ObjectStore, job: PressJob, layout: Layout) -> Artwork
 
 def _draw_panels(drawing: _Drawing, job: PressJob, layout: Layout) -> None:
     pen, sheet = drawing.pen, layout.sheet
-    drawing.faces["BarlowCondensed-Bold"].check_drawn("The hall's name", composed(job.hall_name))
+    drawing.faces[HEADLINE].check_drawn("The hall's name", composed(job.hall_name))
     draw_outside(pen, job, layout)
     if pen.overprints:
         draw_marks(pen, job, sheet, "outside")
@@ -118,14 +114,16 @@ def _draw_panels(drawing: _Drawing, job: PressJob, layout: Layout) -> None:
 
 
 def _kept(
-    store: ObjectStore, drawing: _Drawing, shared: dict[str, bytes], for_pages: dict[str, bytes]
+    store: ObjectStore, drawing: _Drawing, shared: dict[str, bytes], layers: dict[str, int]
 ) -> Artwork:
     """Puts forms and fonts into the store; one resource dictionary serves all pages."""
-    fonts = drawing.font_names()
+    fonts = {}
     with drawing.saved() as drawn:
         found = drawn.pages[0].Resources.Font
         font_entries = {}
         for name in sorted(found.keys()):
+            if name.endswith(ASCII_SUBSET):
+                fonts[_face_name(found[name])] = name[1:]
             _tag(found[name])
             font_entries[name[1:]] = store.take_over(found[name])
         shared = {"Font": reference(store.add(dictionary(font_entries))), **shared}
@@ -142,8 +140,12 @@ def _kept(
                 "GTS_Encapsulated": b"false",
             }
             forms[name] = reference(store.add_stream(entries, content))
-    page_resources = {**shared, **for_pages, "XObject": dictionary(forms)}
-    return Artwork(store.add(dictionary(page_resources)), fonts, drawing.faces)
+    page_resources = {**shared, "XObject": dictionary(forms)}
+    if layers:
+        named = {name: reference(number) for name, number in layers.items()}
+        page_resources["Properties"] = dictionary(named)
+    number = store.add(dictionary(page_resources))
+    return Artwork(number, tuple(layers.values()), fonts, drawing.faces)
 
 
 def _tag(font: pikepdf.Object) -> None:
@@ -151,9 +153,14 @@ def _tag(font: pikepdf.Object) -> None:
     descriptor = font.FontDescriptor
     digest = hashlib.sha256(descriptor.FontFile2.read_bytes()).digest()
     tag = "".join(chr(ord("A") + byte % 26) for byte in digest[:SUBSET_TAG_LETTERS])
-    name = pikepdf.Name("/" + tag + "+" + str(font.BaseFont).split("+")[1])
+    name = pikepdf.Name(f"/{tag}+{_face_name(font)}")
     font.BaseFont = name
     descriptor.FontName = name
+
+
+def _face_name(font: pikepdf.Object) -> str:
+    """The name of a font without its subset's tag."""
+    return str(font.BaseFont).split("+")[1]
 
 
 def _separation(plate: str, cmyk: tuple[float, ...]) -> bytes:

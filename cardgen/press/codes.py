@@ -1,9 +1,10 @@
 """Whole batches of QR codes and Code 128s at once, as packed rows of bits.
 
 A QR code of fixed version, level and mask is an affine function over GF(2) of the bits of its
-data: changing a bit of the text changes the same modules, whatever the other bits are. An alphanumeric text (ISO/IEC 18004, 7.4.4) goes in as pairs of characters, 11
-bits a pair: 45 times the first character's value plus the second's. Eleven codes a pair, made by
-the QR library, each with one bit changed, tell what each bit adds; a batch is table rows XORed.
+data: changing a bit of the text changes the same modules, whatever the other bits are. An
+alphanumeric text (ISO/IEC 18004, 7.4.4) goes in as pairs of characters, 11 bits a pair: 45 times
+the first character's value plus the second's. Eleven codes a pair, made by the QR library, each
+with one bit changed, tell what each bit adds; a batch is table rows XORed.
 """
 
 from functools import cache

@@ -19,6 +19,7 @@ FONTS = {
     TEXT: ("barlow-condensed", "BarlowCondensed-Medium.ttf"),
     CODE: ("atkinson-hyperlegible", "AtkinsonHyperlegible-Bold.ttf"),
 }
+LINE_PITCH = 1.05  # of the font size
 CAP_HEIGHT = {HEADLINE: 0.700, TEXT: 0.700, CODE: 0.668}  # of the font size
 
 
@@ -48,23 +49,21 @@ class Typeface:
         if missing:
             raise BadValueError(what, text, f"only characters the font has, not {missing[0]!a}")
 
-    def fitted(self, text: str, width: float, sizes: tuple[float, ...]) -> FittedText:
+    def fitted(self, text: str, space: tuple[float, float], sizes: tuple[float, ...]) -> FittedText:
         """The text in the largest of the sizes in which it stands on one line or on two.
 
         The sizes go down; at the last one a text that still does not fit shrinks to the width.
         """
+        width, height = space
         for size in sizes:
-            for lines in _ways_to_break(text):
-                if max(self.width(line, size) for line in lines) <= width:
+            for lines in ways_to_break(text):
+                if self._widest(lines, size) <= width and block_height(lines, size) <= height:
                     return FittedText(lines, size)
-        lines = min(_ways_to_break(text), key=lambda way: max(self.width(x, 1) for x in way))
-        widest = max(self.width(line, 1) for line in lines)
-        return FittedText(lines, min(sizes[-1], width / widest))
+        lines = min(ways_to_break(text), key=lambda way: self._widest(way, 1))
+        return FittedText(lines, min(sizes[-1], width / self._widest(lines, 1)))
 
-    def one_line(self, text: str, width: float, size: float) -> FittedText:
-        """The text on one line, no larger than the size."""
-        natural = self.width(text, 1)
-        return FittedText((text,), min(size, width / natural))
+    def _widest(self, lines: tuple[str, ...], size: float) -> float:
+        return max(self.width(line, size) for line in lines)
 
 
 @cache
@@ -83,7 +82,12 @@ def composed(text: str) -> str:
     return unicodedata.normalize("NFC", text)
 
 
-def _ways_to_break(text: str) -> list[tuple[str, ...]]:
+def block_height(lines: tuple[str, ...], size: float) -> float:
+    """How high lines stand, from the feet of the last to the capitals of the first."""
+    return size * (CAP_HEIGHT[HEADLINE] + LINE_PITCH * (len(lines) - 1))
+
+
+def ways_to_break(text: str) -> list[tuple[str, ...]]:
     """One line; then two, broken at a space, the most even way first."""
     words = text.split(" ")
     two = [(" ".join(words[:place]), " ".join(words[place:])) for place in range(1, len(words))]

@@ -53,8 +53,10 @@ class PressInks:
 
     def series(self, percent: int) -> Color:
         """A tint of the series' own plate."""
-        shares = (share / 100 for share in self.ink.cmyk_percent)
-        return CMYKColorSep(*shares, spotName=self.ink.plate, density=percent / 100)
+        cyan, magenta, yellow, black = (share / 100 for share in self.ink.cmyk_percent)
+        return CMYKColorSep(
+            cyan, magenta, yellow, black, spotName=self.ink.plate, density=percent / 100
+        )
 
     def black(self) -> Color:
         """The black plate alone."""
@@ -116,4 +118,6 @@ def _ink(word: str, entry: dict[str, object]) -> SeriesInk:
         }:
             percent = (cyan, magenta, yellow, black)
             return SeriesInk(words.Color.parse(word), plate, percent, screen, pattern)
-    raise BadValueError(f"The ink {word} in colors.toml", entry, "plate, cmyk, screen, pattern")
+        case _:
+            expected = "plate, cmyk, screen, pattern"
+            raise BadValueError(f"The ink {word} in colors.toml", entry, expected)

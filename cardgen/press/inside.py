@@ -4,13 +4,12 @@ from math import sin
 
 from cardgen.face import COLUMN_NAMES
 from cardgen.length import Micrometers
-from cardgen.press.fonts import TEXT
+from cardgen.press.fonts import CODE, TEXT
 from cardgen.press.job import PressJob
 from cardgen.press.layout import ROWS, Box, Layout
 from cardgen.press.motifs import (
     PUNCH_WORDS,
     draw_ball,
-    draw_punch,
     draw_swatch,
     draw_void,
 )
@@ -19,8 +18,8 @@ from cardgen.press.pen import Pen
 from cardgen.series import Role
 
 HEADER_HEIGHT = 11.5
-HATCH_PITCH = 1.1
-HATCH_LINE = 0.72
+HATCH_PITCH = 1.05
+HATCH_LINE = 0.6
 
 
 def draw_inside(pen: Pen, job: PressJob, layout: Layout) -> None:
@@ -38,13 +37,13 @@ def _face_panel(pen: Pen, job: PressJob, layout: Layout) -> None:
     _grid(pen, grid)
     punch = layout.punch
     middle = (_mm(punch.left) + _mm(punch.width) / 2, _mm(punch.bottom) + _mm(punch.height) / 2)
-    draw_punch(pen, middle, _mm(punch.width))
     with pen.black():
-        pen.centered((middle[0], 27.4), PUNCH_WORDS, 2)
+        pen.ring(middle, _mm(punch.width), 0.25)
+        pen.centered((middle[0], 28), PUNCH_WORDS, 2)
         pen.text((71, 116.4), "FACE", 2.2)
         pen.text((30.5, 21.5), "Scan to claim.", 2.5)
         pen.text((30.5, 17.2), "Escanee para reclamar.", 2.2, TEXT)
-        pen.text((30.5, 12.4), f"{job.series.maker} · {job.series.set_serial}", 2.2, TEXT)
+        pen.text((30.5, 12.4), f"{job.series.maker}-{job.series.set_serial}", 2.2, CODE)
     _color_corner(pen, job)
 
 
@@ -61,7 +60,7 @@ def _color_corner(pen: Pen, job: PressJob) -> None:
 
 def _header(pen: Pen, left: float, top: float, width: float) -> None:
     with pen.series(100):
-        pen.plate((left, top - 3, width, HEADER_HEIGHT + 3), radius=3)
+        pen.plate((left - 0.5, top - 3, width + 1, HEADER_HEIGHT + 3), radius=3)
     pitch = width / len(COLUMN_NAMES)
     for place, letter in enumerate(COLUMN_NAMES):
         middle = (left + (place + 0.5) * pitch, top + HEADER_HEIGHT / 2)
@@ -113,14 +112,16 @@ def _block_out(pen: Pen, layout: Layout) -> None:
     with pen.inside(place, radius=2), pen.black():
         _hatch(pen, place)
         _decoys(pen, layout, fold)
+    with pen.series(100):
+        pen.frame((10, fold + 4.5, 88, fold - 14.5), radius=1.5, line=0.5)
     with pen.paper():
-        pen.plate((24, fold + 6, 60, 14.5), radius=3)
+        pen.plate((24, fold + 7, 60, 14.5), radius=3)
     with pen.black():
-        pen.centered((54, fold + 14), "KEEP THIS CARD WHOLE", 3.2)
-        pen.centered((54, fold + 9), "Conserve este cartón entero", 2.4, TEXT)
+        pen.centered((54, fold + 15), "KEEP THIS CARD WHOLE", 3.2)
+        pen.centered((54, fold + 10), "Conserve este cartón entero", 2.4, TEXT)
     punch = layout.punch
     middle = (_mm(punch.left) + 5, 2 * fold - _mm(punch.bottom) - 5)
-    with pen.paper():
+    with pen.series(100):
         pen.ring(middle, _mm(punch.width), 0.8)
 
 

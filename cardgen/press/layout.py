@@ -162,11 +162,13 @@ class Layout:
             self._check_far_from_cells(name, box.mirrored(width))
             if box.gap_to(self.punch.mirrored(width)) < 0:
                 raise BadLayoutError(self.form, f"{name} lies under the punch")
+        if self.punch.gap_to(self.grid) >= 0:
+            raise BadLayoutError(self.form, "the punch misses the playing cells")
 
     def _check_far_from_tears(self, name: str, box: Box) -> None:
         live = self.sheet.live
-        edges = (box.left - live.left, box.bottom - live.bottom)
-        edges += (live.right - box.right, live.top - box.top)
+        below, above = box.bottom - live.bottom, live.top - box.top
+        edges = (box.left - live.left, live.right - box.right, below, above)
         if min(edges) < CODE_FROM_TEAR_MIN:
             raise BadLayoutError(self.form, f"{name} is {min(edges)} um from a tear or the fold")
 

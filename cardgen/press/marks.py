@@ -37,7 +37,8 @@ class ProcessingStep:
     @property
     def color(self) -> CMYKColor:
         """Its own plate, whole."""
-        return CMYKColorSep(*self.cmyk, spotName=self.plate, density=1)
+        cyan, magenta, yellow, black = self.cmyk
+        return CMYKColorSep(cyan, magenta, yellow, black, spotName=self.plate, density=1)
 
 
 CUTTING = ProcessingStep("Cutting", (0, 1, 0, 0))

@@ -1,6 +1,13 @@
 """What more than one panel shows: balls, swatches, roles, the punch target, VOID."""
 
-from cardgen.press.fonts import CODE, TEXT
+from cardgen.press.fonts import (
+    CAP_HEIGHT,
+    HEADLINE,
+    LINE_PITCH,
+    TEXT,
+    block_height,
+    composed,
+)
 from cardgen.press.job import PressJob
 from cardgen.press.patterns import Place, draw_pattern
 from cardgen.press.pen import Pen
@@ -22,11 +29,15 @@ def draw_band(pen: Pen, place: Place, radius: float) -> None:
 
 
 def draw_swatch(pen: Pen, place: Place) -> None:
-    """The pattern of the color, dark on bare paper, within a frame."""
-    with pen.inside(place, radius=1.5), pen.series(100):
-        draw_pattern(pen, pen.inks.pattern, place, 3.4)
+    """The color with its pattern in black, to be told by those who see no color."""
     with pen.series(100):
-        pen.frame(place, radius=1.5, line=0.8)
+        pen.plate(place, radius=1.5)
+    left, bottom, width, height = place
+    inner = (left + 0.9, bottom + 0.9, width - 1.8, height - 1.8)
+    with pen.series(45):
+        pen.plate(inner, radius=0.8)
+    with pen.inside(inner, radius=0.8), pen.black():
+        draw_pattern(pen, pen.inks.pattern, inner, 3.4)
 
 
 def draw_ball(pen: Pen, middle: tuple[float, float], diameter: float, letter: str) -> None:
@@ -94,13 +105,13 @@ def _tear_words(pen: Pen, middle: float, baseline: float) -> None:
 def draw_hall(pen: Pen, name: str, place: Place, caps: tuple[float, ...]) -> None:
     """The hall's name, on one line or two, as large as its space allows."""
     left, bottom, width, height = place
-    fitted = pen.fitted(name, width, caps)
-    pitch = fitted.size * 1.5
-    block = fitted.size + pitch * (len(fitted.lines) - 1)
-    top_baseline = bottom + (height + block) / 2 - fitted.size
+    fitted = pen.fitted(composed(name), (width, height), caps)
+    cap = fitted.size * CAP_HEIGHT[HEADLINE]
+    baseline = bottom + (height + block_height(fitted.lines, fitted.size)) / 2 - cap
     with pen.black():
         for row, line in enumerate(fitted.lines):
-            pen.centered((left + width / 2, top_baseline - row * pitch), line, fitted.size)
+            up = baseline - row * fitted.size * LINE_PITCH
+            pen.centered((left + width / 2, up), line, cap)
 
 
 def draw_void(pen: Pen, middle: tuple[float, float], cap: float) -> None:
@@ -110,4 +121,3 @@ def draw_void(pen: Pen, middle: tuple[float, float], cap: float) -> None:
         pen.canvas.addLiteral("1 Tr")
         pen.centered((0, -cap / 2), "VOID", cap)
         pen.canvas.addLiteral("0 Tr")
-        pen.centered((0, -cap / 2 - 8), "SPECIMEN · NOT FOR SALE", 4, CODE)

@@ -144,11 +144,10 @@ class Pen:
         natural = self.wide(text, cap, font)
         return cap if natural <= width else cap * width / natural
 
-    def fitted(self, text: str, width: float, caps: tuple[float, ...]) -> FittedText:
-        """The text on one or two lines of a width; its `size` is the height of capitals."""
-        sizes = tuple(size_of(cap, HEADLINE) for cap in caps)
-        fitted = self.faces[HEADLINE].fitted(text, width * mm, sizes)
-        return FittedText(fitted.lines, fitted.size * CAP_HEIGHT[HEADLINE] / mm)
+    def fitted(self, text: str, space: tuple[float, float], caps: tuple[float, ...]) -> FittedText:
+        """The text on one or two lines in a space; its `size` is the font's, in millimeters."""
+        sizes = tuple(cap / CAP_HEIGHT[HEADLINE] for cap in caps)
+        return self.faces[HEADLINE].fitted(text, space, sizes)
 
 
 def size_of(cap: float, font: str) -> float:

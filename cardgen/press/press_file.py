@@ -8,25 +8,28 @@ from any size, order or place in the file.
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
 
 from cardgen.errors import BadValueError
-from cardgen.length import Micrometers
 from cardgen.press.artwork import press_artwork
-from cardgen.press.card_marks import Marks, card_columns
+from cardgen.press.card_marks import SEQUENCE_DIGITS, card_columns
+from cardgen.press.card_objects import (
+    OBJECT_DIGITS,
+    PARTS,
+    Shared,
+    card_objects,
+)
 from cardgen.press.job import PressJob
 from cardgen.press.layout import Layout, load_layout
-from cardgen.press.marks import INSIDE_STEPS, OUTSIDE_STEPS, STEPS
-from cardgen.press.metadata import add_info, add_metadata, add_output_intent, identity
+from cardgen.press.metadata import Extent, add_info, add_metadata, add_output_intent, identity
 from cardgen.press.page_tree import PageTree
 from cardgen.press.pdf_objects import (
     ObjectStore,
     dictionary,
-    rectangle,
     reference,
     text_string,
     written_object,
@@ -35,14 +38,11 @@ from cardgen.press.rows import Bytes, Numbers, Template, digit_counts, spaced_di
 from cardgen.printed_batch import PrintedBatch
 
 HEADER = b"%PDF-1.6\n%\xe2\xe3\xcf\xd3\n"
-BLACK = b"/GSover gs 0 0 0 1 k 0 0 0 1 K"
-OBJECTS_PER_CARD = 5
-OBJECT_DIGITS = 7  # 8,388,607 indirect objects at most (PDF 1.x implementation limit)
-OBJECTS_MAX = 8_388_607
-CARDS_AT_ONCE = 2_048  # what stays in a processor's cache
+OBJECTS_PER_CARD = len(PARTS)
+OBJECTS_MAX = 8_388_607  # indirect objects in a file (PDF 1.x implementation limit)
+CARDS_AT_ONCE = 1_024  # what stays in a processor's cache
 DPART_ARRAY_MAX = 8_000  # an array holds 8,191 at most
 OFFSETS_AT_ONCE = 65_536
-PARTS = ("outside_page", "outside_content", "inside_page", "inside_content", "document_part")
 
 
 def draw_press_file(
@@ -59,9 +59,13 @@ def draw_press_file(
         most = OBJECTS_MAX // (OBJECTS_PER_CARD + 1)
         raise BadValueError("The count of cards in a file", card_count, f"1 to {most}")
     with _whole_file(path) as file:
-        press_file = _PressFile(file, job, layout, card_count)
-        for batch in _slices(batches):
-            press_file.add(batch)
+        parts = _slices(batches)
+        first = next(parts, None)
+        if first is None:
+            raise BadValueError("The count of cards", 0, f"{card_count} cards in all batches")
+        press_file = _PressFile(file, job, layout, Extent(first.first, card_count))
+        for part in chain([first], parts):
+            press_file.add(part)
         press_file.end()
 
 
@@ -70,7 +74,7 @@ def _whole_file(path: Path) -> Iterator[BinaryIO]:
     """A file that takes its name when it is complete and on the disk."""
     unfinished = path.with_name(f".{path.name}.unfinished")
     try:
-        with unfinished.open("xb") as file:
+        with open(unfinished, "wb", opener=_owner_only) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -78,6 +82,11 @@ def _whole_file(path: Path) -> Iterator[BinaryIO]:
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
+
+
+def _owner_only(path: str, flags: int) -> int:
+    """A press file tells the faces: nobody else reads it."""
+    return os.open(path, flags, 0o600)
 
 
 def _slices(batches: Iterable[PrintedBatch]) -> Iterator[PrintedBatch]:
@@ -100,38 +109,29 @@ def _part(batch: PrintedBatch, start: int, count: int) -> PrintedBatch:
     return PrintedBatch(series=batch.series, first=batch.first + start, count=count, **parts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Shared:
-    """The numbers of the objects that the cards refer to."""
-
-    resources: int
-    pages: int
-    dpart_root: int
-    dpart: int
-
-
 class _PressFile:
     """A press file as it grows."""
 
-    def __init__(self, file: BinaryIO, job: PressJob, layout: Layout, card_count: int) -> None:
-        self._file, self._job, self._layout, self._card_count = file, job, layout, card_count
+    def __init__(self, file: BinaryIO, job: PressJob, layout: Layout, extent: Extent) -> None:
+        self._file, self._job, self._layout, self._extent = file, job, layout, extent
+        self._card_count = card_count = extent.card_count
         self._store = ObjectStore()
         self._artwork = press_artwork(self._store, job, layout)
-        self._shared = _Shared(
-            resources=self._artwork.resources,
+        self._shared = Shared(
             pages=self._store.reserve(),
             dpart_root=self._store.reserve(),
             dpart=self._store.reserve(),
         )
         self._info = add_info(self._store, job)
-        self._catalog = _add_catalog(self._store, job, self._shared, card_count)
+        self._catalog = self._add_catalog()
         self._first_card = len(self._store.bodies) + 1
         self._tree = PageTree(
             root=self._shared.pages,
             page_count=2 * card_count,
             first_node=self._first_card + OBJECTS_PER_CARD * card_count,
         )
-        self._template, self._starts = self._card_template()
+        self._objects = card_objects(job, layout, self._artwork, self._shared)
+        self._rows = self._objects.template.blank(min(CARDS_AT_ONCE, card_count))
         self._offsets: dict[int, int] = {}
         self._drawn = 0
         self._end = 0
@@ -141,16 +141,40 @@ class _PressFile:
             self._write(body)
         self._cards_at = self._end
 
+    def _add_catalog(self) -> int:
+        """The catalog with layers, printing condition and metadata."""
+        store, shared = self._store, self._shared
+        layers = b"[" + b" ".join(reference(number) for number in self._artwork.layers) + b"]"
+        configuration = {
+            "Name": text_string("Default"),
+            "BaseState": b"/ON",
+            "Order": layers,
+            "OFF": layers,
+        }
+        metadata = add_metadata(store, self._job, self._extent)
+        entries = {
+            "Type": b"/Catalog",
+            "Pages": reference(shared.pages),
+            "DPartRoot": reference(shared.dpart_root),
+            "Metadata": reference(metadata),
+            "OutputIntents": b"[" + add_output_intent(store) + b"]",
+            "OCProperties": dictionary({"OCGs": layers, "D": dictionary(configuration)}),
+            "ViewerPreferences": b"<</PrintScaling/None>>",
+        }
+        return store.add(dictionary(entries))
+
     def add(self, batch: PrintedBatch) -> None:
         """The next cards."""
         self._check_next(batch)
         cards = np.arange(self._drawn, self._drawn + batch.count, dtype=np.int64)
-        columns = card_columns(batch, self._artwork.faces)
-        columns["sequence"] = spaced_digits(cards + 1, 8)
+        columns = card_columns(batch, self._artwork.faces, self._layout.number_points)
+        columns["sequence"] = spaced_digits(cards + 1, SEQUENCE_DIGITS)
         for place, part in enumerate(PARTS):
             columns[part] = spaced_digits(self._number(cards, place), OBJECT_DIGITS)
         columns["parent"] = spaced_digits(self._tree.parents(cards * 2), OBJECT_DIGITS)
-        self._write(self._template.filled(columns).tobytes())
+        rows = self._rows[: batch.count]
+        self._objects.template.fill(rows, columns)
+        self._write(rows.data)
         self._drawn += batch.count
 
     def _check_next(self, batch: PrintedBatch) -> None:
@@ -174,38 +198,13 @@ class _PressFile:
         self._offsets[number] = self._end
         self._write(written_object(number, body))
 
-    def _write(self, written: bytes) -> None:
+    def _write(self, written: bytes | memoryview) -> None:
         self._file.write(written)
-        self._end += len(written)
+        self._end += memoryview(written).nbytes
 
     def _number(self, cards: Numbers, place: int) -> Numbers:
         """The object numbers of one part of the cards."""
         return self._first_card + OBJECTS_PER_CARD * cards + place
-
-    def _card_template(self) -> tuple[Template, list[int]]:
-        """The five objects of a card, and where each one's number begins."""
-        marks = Marks(
-            layout=self._layout,
-            artwork=self._artwork,
-            margin=self._layout.sheet.margin,
-            black=BLACK,
-            steps={"outside": OUTSIDE_STEPS, "inside": INSIDE_STEPS},
-        )
-        bodies = (
-            _page(self._layout, self._shared, "outside_content"),
-            _content(marks.outside()),
-            _page(self._layout, self._shared, "inside_content"),
-            _content(marks.inside()),
-            _document_part(self._job, self._shared),
-        )
-        template, starts = Template(), []
-        for name, body in zip(PARTS, bodies, strict=True):
-            starts.append(len(template))
-            template.add_field(name, OBJECT_DIGITS)
-            template.add(b" 0 obj\n")
-            template.append(body)
-            template.add(b"\nendobj\n")
-        return template, starts
 
     def _page_references(self, first: int, last: int) -> bytes:
         """References to pages, counted from 0, the last one left out."""
@@ -244,7 +243,7 @@ class _PressFile:
             self._write(_offset_rows(self._card_offsets(first, last)).tobytes())
         nodes = range(self._tree.first_node, size)
         self._write(_offset_lines([self._offsets[number] for number in nodes]))
-        name = identity(self._job, self._card_count).hex().encode("ascii")
+        name = identity(self._job, self._extent).hex().encode("ascii")
         entries = {
             "Size": b"%d" % size,
             "Root": reference(self._catalog),
@@ -259,87 +258,9 @@ class _PressFile:
         numbers = self._first_card + np.arange(
             OBJECTS_PER_CARD * first, OBJECTS_PER_CARD * last, dtype=np.int64
         )
-        rows = self._cards_at + cards * len(self._template)
-        starts = (rows[:, None] + np.array(self._starts, dtype=np.int64)).reshape(-1)
+        rows = self._cards_at + cards * len(self._objects.template)
+        starts = (rows[:, None] + np.array(self._objects.starts, dtype=np.int64)).reshape(-1)
         return starts + OBJECT_DIGITS - digit_counts(numbers)
-
-
-def _add_catalog(store: ObjectStore, job: PressJob, shared: _Shared, card_count: int) -> int:
-    """The catalog with layers, printing condition and metadata."""
-    layers = b"[" + b" ".join(reference(number) for number in _layers(store)) + b"]"
-    configuration = {
-        "Name": text_string("Default"),
-        "BaseState": b"/ON",
-        "Order": layers,
-        "OFF": layers,
-    }
-    entries = {
-        "Type": b"/Catalog",
-        "Pages": reference(shared.pages),
-        "DPartRoot": reference(shared.dpart_root),
-        "Metadata": reference(add_metadata(store, job, card_count)),
-        "OutputIntents": b"[" + add_output_intent(store) + b"]",
-        "OCProperties": dictionary({"OCGs": layers, "D": dictionary(configuration)}),
-        "ViewerPreferences": b"<</PrintScaling/None>>",
-    }
-    return store.add(dictionary(entries))
-
-
-def _layers(store: ObjectStore) -> list[int]:
-    """The numbers of the processing steps' layers."""
-    found = [
-        place + 1
-        for place, body in enumerate(store.bodies)
-        if body is not None and body.startswith(b"<</Type/OCG")
-    ]
-    if len(found) != len(STEPS):
-        raise BadValueError("The processing steps", len(found), f"{len(STEPS)} layers")
-    return found
-
-
-def _page(layout: Layout, shared: _Shared, content: str) -> Template:
-    sheet = layout.sheet
-    media = (0, 0, sheet.width + 2 * sheet.margin, sheet.height + 2 * sheet.margin)
-    bleed = _box(sheet.slug, media)
-    trim = _box(sheet.margin, media)
-    template = Template()
-    template.add(b"<</Type/Page/Parent ")
-    template.add_field("parent", OBJECT_DIGITS)
-    boxes = (rectangle(*media), rectangle(*media), rectangle(*bleed), rectangle(*trim))
-    template.add(b" 0 R/MediaBox%b/CropBox%b/BleedBox%b/TrimBox%b" % boxes)
-    template.add(b"/Resources %b/Contents " % reference(shared.resources))
-    template.add_field(content, OBJECT_DIGITS)
-    template.add(b" 0 R/DPart ")
-    template.add_field("document_part", OBJECT_DIGITS)
-    template.add(b" 0 R>>")
-    return template
-
-
-def _box(inset: Micrometers, media: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    return (inset, inset, media[2] - inset, media[3] - inset)
-
-
-def _content(marks: Template) -> Template:
-    template = Template()
-    template.add(b"<</Length %d>>\nstream\n" % len(marks))
-    template.append(marks)
-    template.add(b"\nendstream")
-    return template
-
-
-def _document_part(job: PressJob, shared: _Shared) -> Template:
-    """A card's leaf: what a finisher needs, and nothing of what is inside."""
-    template = Template()
-    template.add(b"<</Type/DPart/Parent %b/Start " % reference(shared.dpart))
-    template.add_field("outside_page", OBJECT_DIGITS)
-    template.add(b" 0 R/End ")
-    template.add_field("inside_page", OBJECT_DIGITS)
-    template.add(b" 0 R/DPM<</BINGO_Card<</BINGO_Serial(")
-    template.add_field("card_id", 21)
-    template.add(b")/BINGO_Seq ")
-    template.add_field("sequence", 8)
-    template.add(b"/BINGO_Lot(%b)>>>>>>" % job.series.series.encode("ascii"))
-    return template
 
 
 def _references(numbers: Numbers) -> bytes:

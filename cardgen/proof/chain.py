@@ -100,11 +100,20 @@ class Chain:
     @property
     def fingerprint(self) -> str:
         """Sixteen symbols and a check symbol that name the root on paper."""
+        symbols = first_symbols(self._root_hash, FINGERPRINT_SYMBOLS)
+        return hyphenated(symbols + check_symbol(symbols))
+
+    @property
+    def whole_fingerprint(self) -> str:
+        """All 256 bits in capital hex, as the QR code on the paper carries them."""
+        return self._root_hash.hex().upper()
+
+    @property
+    def _root_hash(self) -> bytes:
         spki = self.root.public_key().public_bytes(
             serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
         )
-        symbols = first_symbols(hashlib.sha256(spki).digest(), FINGERPRINT_SYMBOLS)
-        return hyphenated(symbols + check_symbol(symbols))
+        return hashlib.sha256(spki).digest()
 
     @property
     def pem(self) -> bytes:
@@ -113,8 +122,12 @@ class Chain:
         return b"".join(part.public_bytes(serialization.Encoding.PEM) for part in parts)
 
     def check_fingerprint(self, typed: str) -> None:
-        """Raises: WrongFingerprintError, unless this is the root that the paper names."""
-        if as_printed(typed).replace("-", "").replace(" ", "") != self.fingerprint.replace("-", ""):
+        """Take what was typed from the paper, or scanned from its QR code.
+
+        Raises: WrongFingerprintError, unless this is the root that the paper names.
+        """
+        named = {self.fingerprint.replace("-", ""), self.whole_fingerprint}
+        if as_printed(typed).replace("-", "").replace(" ", "") not in named:
             raise WrongFingerprintError(typed, self.fingerprint)
 
     def check_time(self, signed_at: datetime) -> None:

@@ -3,9 +3,11 @@
 Root and PDF signer are ECDSA P-256, the plant's key is Ed25519 (sealing.md section 6).
 """
 
+import hashlib
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Self
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -27,6 +29,7 @@ PLANT_KEY = "plant-key.pem"
 PDF_SIGNER_KEY = "pdf-signer-key.pem"
 CHAIN = "chain.pem"
 KEY_FILE_BYTES_MAX = 1 << 16
+SERIAL_NUMBER_BYTES = 19
 _MENDS = "Name a plant's folder that `cardgen init` wrote."
 
 PublicKey = ec.EllipticCurvePublicKey | Ed25519PublicKey
@@ -58,23 +61,40 @@ class PlantKeys:
             raise SignerExpiredError(since, moment)
 
 
-def new_keys(folder: Path, maker: MakerId, root_passphrase: str, created: datetime) -> Chain:
-    """Make the root, the plant's key and the PDF's key in a folder; the root key is locked."""
-    root_key = ec.generate_private_key(ec.SECP256R1())
-    plant_key = Ed25519PrivateKey.generate()
-    pdf_key = ec.generate_private_key(ec.SECP256R1())
-    issue = _Issuer(maker, root_key, created)
-    chain = Chain(
-        plant=issue.signer(PLANT_NAME, plant_key.public_key()),
-        pdf_signer=issue.signer(PDF_SIGNER_NAME, pdf_key.public_key()),
-        root=issue.root(),
-    )
+@dataclass(frozen=True, slots=True)
+class NewKeys:
+    """The three private keys of a plant that is being set up."""
+
+    root: ec.EllipticCurvePrivateKey = field(repr=False)
+    plant: Ed25519PrivateKey = field(repr=False)
+    pdf_signer: ec.EllipticCurvePrivateKey = field(repr=False)
+
+    @classmethod
+    def draw(cls) -> Self:
+        """Keys from the operating system."""
+        return cls(
+            ec.generate_private_key(ec.SECP256R1()),
+            Ed25519PrivateKey.generate(),
+            ec.generate_private_key(ec.SECP256R1()),
+        )
+
+    def chain(self, maker: MakerId, created: datetime) -> Chain:
+        """What the root says of itself and of both signers; the same keys give the same bytes."""
+        issuer = _Issuer(maker, self.root, created)
+        return Chain(
+            plant=issuer.signer(PLANT_NAME, self.plant.public_key()),
+            pdf_signer=issuer.signer(PDF_SIGNER_NAME, self.pdf_signer.public_key()),
+            root=issuer.root(),
+        )
+
+
+def write_keys(folder: Path, keys: NewKeys, chain: Chain, root_passphrase: str) -> None:
+    """Write the key files and chain.pem; the root key is locked by its passphrase."""
     locked = serialization.BestAvailableEncryption(root_passphrase.encode())
-    write_new(folder / ROOT_KEY, _pem(root_key, locked), PRIVATE_MODE)
-    for name, key in ((PLANT_KEY, plant_key), (PDF_SIGNER_KEY, pdf_key)):
+    write_new(folder / ROOT_KEY, _pem(keys.root, locked), PRIVATE_MODE)
+    for name, key in ((PLANT_KEY, keys.plant), (PDF_SIGNER_KEY, keys.pdf_signer)):
         write_new(folder / name, _pem(key, serialization.NoEncryption()), PRIVATE_MODE)
     write_new(folder / CHAIN, chain.pem)
-    return chain
 
 
 def read_keys(folder: Path) -> PlantKeys:
@@ -125,7 +145,7 @@ class _Issuer:
             .subject_name(_name(self.maker, name))
             .issuer_name(_name(self.maker, ROOT_NAME))
             .public_key(key)
-            .serial_number(x509.random_serial_number())
+            .serial_number(_serial_number(key))
             .not_valid_before(begins)
             .not_valid_after(begins + timedelta(days=years * DAYS_PER_YEAR))
             .add_extension(x509.SubjectKeyIdentifier.from_public_key(key), critical=False)
@@ -141,6 +161,14 @@ class _Issuer:
 
 def _name(maker: MakerId, name: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"{maker}/{name}")])
+
+
+def _serial_number(key: PublicKey) -> int:
+    """A number of its own for each key (RFC 5280, 4.1.2.2: positive, at most 20 octets)."""
+    spki = key.public_bytes(
+        serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
+    )
+    return int.from_bytes(hashlib.sha256(spki).digest()[:SERIAL_NUMBER_BYTES], "big")
 
 
 def _usage(*, may_issue: bool) -> x509.KeyUsage:
