@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from cardgen.card_id import AuditNumber, FormCode, MakerId, SetSerial
 from cardgen.order import HallId
 from cardgen.proof.certificate import Certificate, PressFile, Signer
 from cardgen.proof.manifest import Manifest, ManifestSeries, packs_of
 from cardgen.proof.signing import sign_statement
-from cardgen.secret.keystore import PlantKeys, new_keys, read_keys
+from cardgen.secret.keystore import NewKeys, PlantKeys
 from cardgen.secret.sealing import SealedSeries
 from cardgen.series import Role, Series, SeriesCode
 from tests.golden import golden_secrets, write_bundle
@@ -60,10 +63,14 @@ def same_certificate(certificate: Certificate) -> Certificate:
     return certificate
 
 
-def plant_keys(folder: Path, maker: str = "ACME") -> PlantKeys:
-    folder.mkdir(parents=True)
-    new_keys(folder, MakerId(maker), "correct horse", MADE_AT - timedelta(days=1))
-    return read_keys(folder)
+def plant_keys(seed: int, maker: str = "ACME") -> PlantKeys:
+    """The keys of a plant that began the day before; another seed is another plant."""
+    keys = NewKeys(
+        root=ec.derive_private_key(seed, ec.SECP256R1()),
+        plant=Ed25519PrivateKey.from_private_bytes(bytes([seed]) * 32),
+        pdf_signer=ec.derive_private_key(seed + 1, ec.SECP256R1()),
+    )
+    return PlantKeys(keys.plant, keys.chain(MakerId(maker), MADE_AT - timedelta(days=1)))
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,13 @@ from tests.small_delivery import Shipper, plant_keys
 
 
 @pytest.fixture(scope="session")
-def shipper(tmp_path_factory: pytest.TempPathFactory) -> Shipper:
-    return Shipper(plant_keys(tmp_path_factory.mktemp("plant") / "keys"))
+def shipper() -> Shipper:
+    return Shipper(plant_keys(7))
 
 
 @pytest.fixture(scope="session")
-def other_shipper(tmp_path_factory: pytest.TempPathFactory) -> Shipper:
-    return Shipper(plant_keys(tmp_path_factory.mktemp("other-plant") / "keys"))
+def other_shipper() -> Shipper:
+    return Shipper(plant_keys(77))
 
 
 @pytest.fixture(scope="session")

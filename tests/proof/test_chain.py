@@ -4,7 +4,6 @@ import base64
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from cryptography import x509
@@ -18,7 +17,7 @@ from hypothesis import strategies as st
 from cardgen.card_id import MakerId
 from cardgen.errors import CardgenError
 from cardgen.proof.chain import Chain, ChainError, WrongFingerprintError
-from cardgen.secret.keystore import new_keys
+from cardgen.secret.keystore import NewKeys
 
 BEGINS = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 ENDS = BEGINS + timedelta(days=1000)
@@ -90,9 +89,10 @@ def test_a_plants_chain_is_read_as_it_was_written() -> None:
     assert Chain.parse(b"Bag Attributes\r\n" + GOOD.replace(b"\n", b"\r\n")) == chain
 
 
-def test_the_keys_that_a_plant_makes_are_such_a_chain(tmp_path: Path) -> None:
-    chain = new_keys(tmp_path, MakerId("ACME"), "correct horse", BEGINS)
-    assert Chain.parse((tmp_path / "chain.pem").read_bytes()) == chain
+def test_the_keys_that_a_plant_makes_are_such_a_chain() -> None:
+    chain = NewKeys(ROOT_KEY, PLANT_KEY, PDF_KEY).chain(MakerId("ACME"), BEGINS)
+    assert Chain.parse(chain.pem) == chain
+    assert chain.fingerprint == Chain.parse(GOOD).fingerprint
 
 
 def test_the_fingerprint_is_the_hash_of_the_roots_public_key() -> None:

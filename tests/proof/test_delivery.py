@@ -400,7 +400,7 @@ def test_signed_nonsense_is_refused(
 
 
 def test_a_manifest_of_another_maker_is_refused(tmp_path: Path) -> None:
-    shipper = Shipper(plant_keys(tmp_path / "keys", "EV12"))
+    shipper = Shipper(plant_keys(7, "EV12"))
     assert_refused(shipper.deliver(tmp_path / "delivery"), "ACME")
 
 
