@@ -22,7 +22,7 @@ from cardgen.proof.manifest import Manifest
 
 __all__ = ["SlipLine", "draw_packing_slip"]
 
-FIRST_TOP, NEXT_TOP, BOTTOM = 71.0, 26.0, 265.0
+FIRST_TOP, NEXT_TOP, BOTTOM = 71.0, 27.0, 263.0
 
 
 def draw_packing_slip(manifest: Manifest, lines: Sequence[SlipLine]) -> bytes:
