@@ -27,7 +27,6 @@ _WIDTHS = (
 )
 CODE_128_STOP = 106
 _START_B = 104
-_START_C = 105
 _TO_C = 99
 _TO_B = 100
 _MODULUS = 103
@@ -61,8 +60,9 @@ def qr_modules(text: str, kind: QrKind) -> tuple[bytes, ...]:
             text, version=kind.version, error=kind.level, mask=kind.mask, boost_error=False
         )
     except segno.DataOverflowError:
+        # The text may open a card: it stands in no message.
         expected = f"what a QR code {kind.version}-{kind.level} holds"
-        raise BadValueError("The text of a QR code", text, expected) from None
+        raise BadValueError("The length of a QR code's text", len(text), expected) from None
     return tuple(bytes(module & 1 for module in row) for row in code.matrix)
 
 

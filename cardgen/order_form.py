@@ -111,7 +111,9 @@ def _role(text: str) -> Role:
 
 def _first_error(error: ValidationError) -> OrderError:
     """The first of pydantic's findings as our one line."""
-    finding: Any = error.errors()[0]
+    findings: list[Any] = error.errors()
+    # A misspelled field is also a missing one; the misspelling is what mends it.
+    finding = next((one for one in findings if one["type"] == "extra_forbidden"), findings[0])
     field = ".".join(str(part) for part in finding["loc"])
     if finding["type"] == "missing":
         return OrderError(field, None, "a value; it is missing from the form")

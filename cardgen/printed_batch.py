@@ -37,7 +37,11 @@ class PrintedBatch:
     face_numbers: bytes = field(repr=False)  # faces x seven digits
 
     def __post_init__(self) -> None:
-        """Raises: BadValueError, when a row is missing or has another length."""
+        """Raises: BadValueError, when a row is missing or a card is not of the series."""
+        if self.count < 1:
+            raise BadValueError("The count of cards", self.count, "one card or more")
+        self.series.card_index(self.first)
+        self.series.card_index(self.first + self.count - 1)
         faces = self.series.faces
         widths = self.WIDTHS | {"numbers": faces * NUMBERS_PER_FACE, "face_numbers": faces * 7}
         for name, width in widths.items():
@@ -46,7 +50,12 @@ class PrintedBatch:
                 raise BadValueError(f"The length of {name}", length, f"{width * self.count} bytes")
 
     def row(self, name: str, card_index: int) -> bytes:
-        """One card's row of a column, counted from 0 in this batch."""
+        """One card's row of a column, counted from 0 in this batch.
+
+        Raises: BadValueError, when the batch has no such card.
+        """
+        if not 0 <= card_index < self.count:
+            raise BadValueError("The card's place", card_index, f"0 to {self.count - 1}")
         rows: bytes = getattr(self, name)
         width = len(rows) // self.count
         return rows[card_index * width : (card_index + 1) * width]

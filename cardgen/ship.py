@@ -97,7 +97,7 @@ def ship_run(job: ShipJob) -> RunRecord:
         write_new(folder / CHAIN, job.keys.chain.pem)
         write_new(folder / README, _readme(record, job.keys).encode())
         hashes = {path.name: file_sha256(path) for path in folder.iterdir()}
-        write_new(folder / SUMS, sums_text(hashes).encode())
+        _write_signed(folder / SUMS, "sums", sums_text(hashes).encode(), job.keys)
     return record
 
 

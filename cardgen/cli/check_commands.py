@@ -1,5 +1,6 @@
 """Commands for anyone: check a delivery, open a card. They need no secret and no plant."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -57,8 +58,8 @@ def open_command(token: str, bundle_path: Path, chain_path: Path | None, *, as_j
     """
     if token != "-":  # noqa: S105 -- the name of standard input
         raise UsageError('TOKEN must be "-"; give the code on standard input, never as a word.')
-    with click.open_file("-") as standard_input:
-        scanned = standard_input.readline(TOKEN_CHARACTERS_MAX).rstrip("\r\n\t")
+    raw = sys.stdin.buffer.readline(TOKEN_CHARACTERS_MAX)
+    scanned = raw.decode("ascii", "replace").rstrip("\r\n\t")
     chain_file = chain_path or bundle_path.with_name(CHAIN)
     mends = "Name the maker's chain.pem with --chain."
     chain = Chain.parse(read_bounded(chain_file, CHAIN_BYTES_MAX, mends))

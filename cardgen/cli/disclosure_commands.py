@@ -1,5 +1,6 @@
 """Commands for a run whose secret was published: make its cards again."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from cardgen.cli.options import (
     answer,
     json_option,
 )
-from cardgen.errors import UsageError
+from cardgen.errors import UsageError, shown
 from cardgen.secret.disclosure import read_disclosure, regenerate
 from cardgen.series import Series
 
@@ -55,10 +56,11 @@ def _audit_numbers(text: str | None, chosen: Sequence[Series]) -> set[int]:
         return every
     wanted: set[int] = set()
     for part in text.split(","):
-        first, _, last = part.partition("-")
-        if not first.isdecimal() or not (last or first).isdecimal():
-            raise UsageError(f"--audit-numbers has {part!r}: expected numbers such as 1-8,40.")
-        wanted |= every & set(range(int(first), int(last or first) + 1))
+        found = re.fullmatch(r"([0-9]{1,10})(?:-([0-9]{1,10}))?", part)
+        if found is None:
+            raise UsageError(f"--audit-numbers has {shown(part)}: expected numbers such as 1-8,40.")
+        low, high = int(found[1]), int(found[2] or found[1])
+        wanted |= {number for number in every if low <= number <= high}
     return wanted
 
 

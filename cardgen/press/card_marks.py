@@ -16,7 +16,9 @@ from cardgen.press.pdf_objects import number_text
 from cardgen.press.rows import Bytes, Template, hex_bytes
 from cardgen.printed_batch import PrintedBatch
 
-NUMBER_BYTES = 52
+PLAIN_BYTES = 12  # of a number's text; columns that hold twins need room for the line below
+TWIN_BYTES = 38
+TWIN_COLUMNS = frozenset({0, 4})
 UNDERLINE_DROP = 0.085  # of the font size, below the line the digits stand on
 SEQUENCE_DIGITS = 8
 DOT_GRID = 0.24  # points: one dot at 300 dpi, so that a code's edges fall between dots
@@ -120,14 +122,19 @@ class Marks:
         font = self.artwork.fonts[HEADLINE].encode("ascii")
         template.add(b"/%b %d Tf\n" % (font, size))
         cap = CAP_HEIGHT[HEADLINE] * size
+        grid = self.layout.grid
+        width, height = grid.width // 5, grid.height // 5
+        at = (0.0, 0.0)
+        template.add(b"1 0 0 1 0 0 Tm\n")
         for place, (column, row) in enumerate(_cells()):
-            grid = self.layout.grid
-            width, height = grid.width // 5, grid.height // 5
-            across = self._points(grid.left + column * width + width // 2)
-            up = self._points(grid.top - row * height - height // 2) - cap / 2
-            template.add(b"1 0 0 1 %b %b Tm " % (number_text(across), number_text(up)))
-            template.add_field(f"number_{place}", NUMBER_BYTES)
+            across = round(self._points(grid.left + column * width + width // 2), 2)
+            up = round(self._points(grid.top - row * height - height // 2) - cap / 2, 2)
+            template.add(b"%b %b Td" % (number_text(across - at[0]), number_text(up - at[1])))
+            template.add_field(
+                f"number_{place}", TWIN_BYTES if column in TWIN_COLUMNS else PLAIN_BYTES
+            )
             template.add(b"\n")
+            at = (across, up)
 
     def _add_qr(self, template: Template, name: str, place: CodePlace, kind: QrKind) -> None:
         self._add_mask(template, name, place, (kind.modules, kind.modules))
@@ -179,27 +186,39 @@ def card_columns(
         "inside_qr": hex_bytes(qr_table(INSIDE_QR, inside.shape[1]).symbols(inside)),
         "code_128": hex_bytes(code_128_symbols(linear_codes)),
     }
-    shown = number_texts(faces[HEADLINE], number_points)[_rows(batch, batch.numbers)]
-    for place in range(shown.shape[1]):
-        columns[f"number_{place}"] = shown[:, place]
+    numbers = _rows(batch, batch.numbers)
+    plain, twins = number_texts(faces[HEADLINE], number_points)
+    for place, (column, _) in enumerate(_cells()):
+        texts = twins if column in TWIN_COLUMNS else plain
+        columns[f"number_{place}"] = texts[numbers[:, place]]
     return columns
 
 
-def number_texts(face: Typeface, size: int) -> Bytes:
-    """For each number of a face its text about a middle; a twin is underlined."""
-    texts = [_number_text(face, number, size) for number in range(BALL_MAX + 1)]
-    return np.frombuffer(b"".join(texts), dtype=np.uint8).reshape(-1, NUMBER_BYTES)
+def number_texts(face: Typeface, size: int) -> tuple[Bytes, Bytes]:
+    """For each number its text about a middle: without and with room for a line below."""
+    plain = [_number_text(face, number).ljust(PLAIN_BYTES) for number in range(BALL_MAX + 1)]
+    twins = [
+        (_number_text(face, number) + _line_below(face, number, size)).ljust(TWIN_BYTES)
+        for number in range(BALL_MAX + 1)
+    ]
+    return _table(plain), _table(twins)
 
 
-def _number_text(face: Typeface, number: int, size: int) -> bytes:
-    shown = str(number)
-    width = face.width(shown, 1000)
-    text = f"[{width / 2:.0f}({shown})]TJ"
-    if number in UPSIDE_DOWN_TWINS:
-        line = "_" * len(shown)
-        back = (width + face.width(line, 1000)) / 2
-        text += f" -{size * UNDERLINE_DROP:.2f} Ts [{back:.0f}({line})]TJ 0 Ts"
-    return text.ljust(NUMBER_BYTES).encode("ascii")
+def _number_text(face: Typeface, number: int) -> str:
+    return f"[{face.width(str(number), 1000) / 2:.0f}({number})]TJ"
+
+
+def _line_below(face: Typeface, number: int, size: int) -> str:
+    """What tells a number from its twin when the card lies upside down."""
+    if number not in UPSIDE_DOWN_TWINS:
+        return ""
+    line = "_" * len(str(number))
+    back = (face.width(str(number), 1000) + face.width(line, 1000)) / 2
+    return f" -{size * UNDERLINE_DROP:.1f} Ts[{back:.0f}({line})]TJ 0 Ts"
+
+
+def _table(texts: list[str]) -> Bytes:
+    return np.frombuffer("".join(texts).encode("ascii"), dtype=np.uint8).reshape(len(texts), -1)
 
 
 def _cells() -> list[tuple[int, int]]:

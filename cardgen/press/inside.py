@@ -39,7 +39,7 @@ def _face_panel(pen: Pen, job: PressJob, layout: Layout) -> None:
     middle = (_mm(punch.left) + _mm(punch.width) / 2, _mm(punch.bottom) + _mm(punch.height) / 2)
     with pen.black():
         pen.ring(middle, _mm(punch.width), 0.25)
-        pen.centered((middle[0], 27.4), PUNCH_WORDS, 2)
+        pen.centered((middle[0], 28), PUNCH_WORDS, 2)
         pen.text((71, 116.4), "FACE", 2.2)
         pen.text((30.5, 21.5), "Scan to claim.", 2.5)
         pen.text((30.5, 17.2), "Escanee para reclamar.", 2.2, TEXT)
@@ -112,11 +112,13 @@ def _block_out(pen: Pen, layout: Layout) -> None:
     with pen.inside(place, radius=2), pen.black():
         _hatch(pen, place)
         _decoys(pen, layout, fold)
+    with pen.series(100):
+        pen.frame((10, fold + 4.5, 88, fold - 14.5), radius=1.5, line=0.5)
     with pen.paper():
-        pen.plate((24, fold + 6, 60, 14.5), radius=3)
+        pen.plate((24, fold + 7, 60, 14.5), radius=3)
     with pen.black():
-        pen.centered((54, fold + 14), "KEEP THIS CARD WHOLE", 3.2)
-        pen.centered((54, fold + 9), "Conserve este cartón entero", 2.4, TEXT)
+        pen.centered((54, fold + 15), "KEEP THIS CARD WHOLE", 3.2)
+        pen.centered((54, fold + 10), "Conserve este cartón entero", 2.4, TEXT)
     punch = layout.punch
     middle = (_mm(punch.left) + 5, 2 * fold - _mm(punch.bottom) - 5)
     with pen.series(100):

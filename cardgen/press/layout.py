@@ -162,6 +162,8 @@ class Layout:
             self._check_far_from_cells(name, box.mirrored(width))
             if box.gap_to(self.punch.mirrored(width)) < 0:
                 raise BadLayoutError(self.form, f"{name} lies under the punch")
+        if self.punch.gap_to(self.grid) >= 0:
+            raise BadLayoutError(self.form, "the punch misses the playing cells")
 
     def _check_far_from_tears(self, name: str, box: Box) -> None:
         live = self.sheet.live

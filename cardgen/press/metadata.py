@@ -1,6 +1,7 @@
 """What a press file says of itself: XMP, Info, the printing condition, its identity."""
 
 import hashlib
+from dataclasses import dataclass
 from uuid import UUID
 
 from cardgen.press.job import PressJob
@@ -30,19 +31,27 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <?xpacket end="r"?>"""
 
 
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """Which cards of the series a file holds: from which audit number on, and how many."""
+
+    first: int
+    card_count: int
+
+
 def title(job: PressJob) -> str:
     """The file's title: the series, in the words that stand on every card's outside."""
     series = job.series
     return f"Sealed cards {series.maker} {series.set_serial} {series.series} {series.color}"
 
 
-def identity(job: PressJob, card_count: int) -> bytes:
+def identity(job: PressJob, extent: Extent) -> bytes:
     """Sixteen bytes that name this file; they tell the job and nothing of any face."""
     series = job.series
     parts = (
         *(title(job), series.form, series.first, series.count, series.run_id.hex()),
         *(job.role, job.price_cents, job.hall_name, job.order_number, job.made_at_text),
-        *(job.specimen, card_count),
+        *(job.specimen, extent.first, extent.card_count),
     )
     return hashlib.sha256("\n".join(map(str, parts)).encode()).digest()[:16]
 
@@ -62,9 +71,9 @@ def add_info(store: ObjectStore, job: PressJob) -> int:
     return store.add(dictionary(entries))
 
 
-def add_metadata(store: ObjectStore, job: PressJob, card_count: int) -> int:
+def add_metadata(store: ObjectStore, job: PressJob, extent: Extent) -> int:
     """The XMP stream."""
-    document = UUID(bytes=identity(job, card_count), version=4)
+    document = UUID(bytes=identity(job, extent), version=4)
     packet = _XMP.format(title=title(job), time=job.made_at_text, document=document)
     return store.add_stream({"Type": b"/Metadata", "Subtype": b"/XML"}, packet.encode())
 

@@ -45,7 +45,7 @@ def _front(pen: Pen, job: PressJob, layout: Layout) -> None:
     with pen.series(100):
         pen.frame((10.25, 10.25, 87.5, 112.75), radius=4, line=1)
     _front_band(pen, "SPECIMEN · NOT FOR SALE" if job.specimen else "SEALED BINGO CARD")
-    draw_hall(pen, job.hall_name, (13, 69.5, 82, 16), (6.6, 5.8, 5.2, 4.6, 4.0, 3.4, 3.0))
+    draw_hall(pen, job.hall_name, (13, 69.8, 82, 15), (6.6, 5.8, 5.2, 4.6, 4.0, 3.4, 3.0))
     _front_color(pen, job)
     draw_role(pen, job, (12.75, 20, 82.5, 8.6))
     punch = layout.punch
@@ -83,8 +83,8 @@ def _front_color(pen: Pen, job: PressJob) -> None:
         pen.ring(middle, 16.6, 0.25)
     with pen.black():
         word = job.series.color.upper()
-        cap = pen.shrunk(word, 38, 10)
-        pen.text((34.5, 59.55 - cap / 2), word, cap)
+        cap = pen.shrunk(word, 36.5, 10)
+        pen.text((34, 59.55 - cap / 2), word, cap)
         cap = pen.shrunk(job.price, 14, 5.6)
         pen.centered((middle[0], middle[1] - cap / 2), job.price, cap)
         pen.text((12.8, 42.8), "No.", 3.2)

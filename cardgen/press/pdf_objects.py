@@ -97,7 +97,8 @@ def text_string(text: str) -> bytes:
 
 def number_text(value: float) -> bytes:
     """A number with at most five decimals (print.md 1.5)."""
-    return (f"{value:.5f}".rstrip("0").rstrip(".") or "0").encode("ascii")
+    rounded = round(value, 5) + 0.0  # no minus before nothing
+    return f"{rounded:.5f}".rstrip("0").rstrip(".").encode("ascii")
 
 
 def rectangle(*corners: int) -> bytes:

@@ -8,6 +8,7 @@ from any size, order or place in the file.
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
@@ -24,7 +25,7 @@ from cardgen.press.card_objects import (
 )
 from cardgen.press.job import PressJob
 from cardgen.press.layout import Layout, load_layout
-from cardgen.press.metadata import add_info, add_metadata, add_output_intent, identity
+from cardgen.press.metadata import Extent, add_info, add_metadata, add_output_intent, identity
 from cardgen.press.page_tree import PageTree
 from cardgen.press.pdf_objects import (
     ObjectStore,
@@ -39,7 +40,7 @@ from cardgen.printed_batch import PrintedBatch
 HEADER = b"%PDF-1.6\n%\xe2\xe3\xcf\xd3\n"
 OBJECTS_PER_CARD = len(PARTS)
 OBJECTS_MAX = 8_388_607  # indirect objects in a file (PDF 1.x implementation limit)
-CARDS_AT_ONCE = 2_048  # what stays in a processor's cache
+CARDS_AT_ONCE = 1_024  # what stays in a processor's cache
 DPART_ARRAY_MAX = 8_000  # an array holds 8,191 at most
 OFFSETS_AT_ONCE = 65_536
 
@@ -58,9 +59,13 @@ def draw_press_file(
         most = OBJECTS_MAX // (OBJECTS_PER_CARD + 1)
         raise BadValueError("The count of cards in a file", card_count, f"1 to {most}")
     with _whole_file(path) as file:
-        press_file = _PressFile(file, job, layout, card_count)
-        for batch in _slices(batches):
-            press_file.add(batch)
+        parts = _slices(batches)
+        first = next(parts, None)
+        if first is None:
+            raise BadValueError("The count of cards", 0, f"{card_count} cards in all batches")
+        press_file = _PressFile(file, job, layout, Extent(first.first, card_count))
+        for part in chain([first], parts):
+            press_file.add(part)
         press_file.end()
 
 
@@ -107,8 +112,9 @@ def _part(batch: PrintedBatch, start: int, count: int) -> PrintedBatch:
 class _PressFile:
     """A press file as it grows."""
 
-    def __init__(self, file: BinaryIO, job: PressJob, layout: Layout, card_count: int) -> None:
-        self._file, self._job, self._layout, self._card_count = file, job, layout, card_count
+    def __init__(self, file: BinaryIO, job: PressJob, layout: Layout, extent: Extent) -> None:
+        self._file, self._job, self._layout, self._extent = file, job, layout, extent
+        self._card_count = card_count = extent.card_count
         self._store = ObjectStore()
         self._artwork = press_artwork(self._store, job, layout)
         self._shared = Shared(
@@ -125,6 +131,7 @@ class _PressFile:
             first_node=self._first_card + OBJECTS_PER_CARD * card_count,
         )
         self._objects = card_objects(job, layout, self._artwork, self._shared)
+        self._rows = self._objects.template.blank(min(CARDS_AT_ONCE, card_count))
         self._offsets: dict[int, int] = {}
         self._drawn = 0
         self._end = 0
@@ -144,7 +151,7 @@ class _PressFile:
             "Order": layers,
             "OFF": layers,
         }
-        metadata = add_metadata(store, self._job, self._card_count)
+        metadata = add_metadata(store, self._job, self._extent)
         entries = {
             "Type": b"/Catalog",
             "Pages": reference(shared.pages),
@@ -165,7 +172,9 @@ class _PressFile:
         for place, part in enumerate(PARTS):
             columns[part] = spaced_digits(self._number(cards, place), OBJECT_DIGITS)
         columns["parent"] = spaced_digits(self._tree.parents(cards * 2), OBJECT_DIGITS)
-        self._write(self._objects.template.filled(columns).tobytes())
+        rows = self._rows[: batch.count]
+        self._objects.template.fill(rows, columns)
+        self._write(rows.data)
         self._drawn += batch.count
 
     def _check_next(self, batch: PrintedBatch) -> None:
@@ -189,9 +198,9 @@ class _PressFile:
         self._offsets[number] = self._end
         self._write(written_object(number, body))
 
-    def _write(self, written: bytes) -> None:
+    def _write(self, written: bytes | memoryview) -> None:
         self._file.write(written)
-        self._end += len(written)
+        self._end += memoryview(written).nbytes
 
     def _number(self, cards: Numbers, place: int) -> Numbers:
         """The object numbers of one part of the cards."""
@@ -234,7 +243,7 @@ class _PressFile:
             self._write(_offset_rows(self._card_offsets(first, last)).tobytes())
         nodes = range(self._tree.first_node, size)
         self._write(_offset_lines([self._offsets[number] for number in nodes]))
-        name = identity(self._job, self._card_count).hex().encode("ascii")
+        name = identity(self._job, self._extent).hex().encode("ascii")
         entries = {
             "Size": b"%d" % size,
             "Root": reference(self._catalog),

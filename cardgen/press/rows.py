@@ -33,20 +33,24 @@ class Template:
         self.constant += other.constant
         self.fields += [(name, start + place, width) for name, place, width in other.fields]
 
-    def place(self, name: str) -> int:
-        """Where a field stands first."""
-        return next(place for found, place, _ in self.fields if found == name)
-
     def __len__(self) -> int:
         return len(self.constant)
 
-    def filled(self, columns: dict[str, Bytes]) -> Bytes:
-        """One row for each row of the columns."""
-        count = len(next(iter(columns.values())))
+    def blank(self, count: int) -> Bytes:
+        """Rows whose fields are still empty."""
         rows = np.empty((count, len(self.constant)), dtype=np.uint8)
         rows[:] = np.frombuffer(bytes(self.constant), dtype=np.uint8)
+        return rows
+
+    def fill(self, rows: Bytes, columns: dict[str, Bytes]) -> None:
+        """Writes the columns into the rows' fields; what was there before is gone."""
         for name, place, width in self.fields:
             rows[:, place : place + width] = columns[name]
+
+    def filled(self, columns: dict[str, Bytes]) -> Bytes:
+        """One row for each row of the columns."""
+        rows = self.blank(len(next(iter(columns.values()))))
+        self.fill(rows, columns)
         return rows
 
 

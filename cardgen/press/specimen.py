@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from cardgen.errors import BadValueError
 from cardgen.length import Micrometers
 from cardgen.press.artwork import screen_artwork
 from cardgen.press.card_marks import Marks, card_columns
 from cardgen.press.job import PressJob
 from cardgen.press.layout import load_layout
-from cardgen.press.metadata import identity
+from cardgen.press.metadata import Extent, identity
 from cardgen.press.pdf_objects import (
     ObjectStore,
     dictionary,
@@ -60,15 +59,13 @@ def _written(store: ObjectStore, job: PressJob, pages: int) -> bytes:
     title = text_string(f"Specimen {job.series.maker} {job.series.series} {job.series.color}")
     info = store.add(dictionary({"Title": title}))
     written, offsets = bytearray(HEADER), []
-    for number, body in store.written():
+    for _, body in store.written():
         offsets.append(len(written))
         written += body
-        if number != len(offsets):
-            raise BadValueError("The next object", number, f"{len(offsets)}")
     start, size = len(written), len(offsets) + 1
     written += b"xref\n0 %d\n0000000000 65535 f \n" % size
     written += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-    name = identity(job, 1).hex().encode("ascii")
+    name = identity(job, Extent(job.series.first, 1)).hex().encode("ascii")
     entries = {
         "Size": b"%d" % size,
         "Root": reference(catalog),

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Self
 
-from cardgen.errors import BadValueError
-from cardgen.proof.framing import MalformedError, canonical
+from cardgen.errors import BadValueError, shown
+from cardgen.order import HallId
+from cardgen.proof.framing import MalformedError, canonical, one_line, sha256_hex, whole_number
 from cardgen.proof.header import header_fields, series_of
-from cardgen.proof.manifest import parsed_time, printed_time
+from cardgen.proof.manifest import check_skips, parsed_time, printed_time
 from cardgen.series import Series
 
 VERSION = 1
@@ -54,6 +55,10 @@ class Certificate:
     component_fingerprints: tuple[str, str]
     specimen: str
     signer: Signer
+
+    def __post_init__(self) -> None:
+        """Raises: BadValueError, when a skip is no number of the series."""
+        check_skips(self.skips, self.series.first, self.series.last)
 
     @property
     def number_printed(self) -> int:
@@ -105,29 +110,47 @@ class Certificate:
         Raises: MalformedError, when a field is missing, foreign or contradicts.
         """
         try:
+            first, second = fields["component_fingerprints"]
             certificate = cls(
                 series=series_of(fields["header"]),
-                order=fields["order"],
-                hall=fields["hall"],
-                hall_name=fields["hall_name"],
+                order=one_line(fields, "order"),
+                hall=HallId(fields["hall"]),
+                hall_name=one_line(fields, "hall_name"),
                 made_at=parsed_time(fields["made_at"]),
-                numbered_consecutively=fields["numbered_consecutively"],
-                skips=tuple(fields["skips"]),
-                checkpoint=fields["checkpoint"],
-                bundle_sha256=fields["bundle_sha256"],
-                manifest_sha256=fields["manifest_sha256"],
-                press_files=tuple(PressFile(**file) for file in fields["press_files"]),
-                root_commit=fields["root_commit"],
-                component_fingerprints=tuple(fields["component_fingerprints"]),
-                specimen=fields["specimen"],
-                signer=Signer(fields["signer"]["fingerprint"], fields["signer"]["chain"]),
+                numbered_consecutively=_truth(fields["numbered_consecutively"]),
+                skips=tuple(whole_number(skip) for skip in fields["skips"]),
+                checkpoint=_lines(fields["checkpoint"]),
+                bundle_sha256=sha256_hex(fields["bundle_sha256"]),
+                manifest_sha256=sha256_hex(fields["manifest_sha256"]),
+                press_files=tuple(
+                    PressFile(one_line(file, "name"), sha256_hex(file["sha256"]))
+                    for file in fields["press_files"]
+                ),
+                root_commit=sha256_hex(fields["root_commit"]),
+                component_fingerprints=(sha256_hex(first), sha256_hex(second)),
+                specimen=one_line(fields, "specimen"),
+                signer=Signer(
+                    one_line(fields["signer"], "fingerprint"), _lines(fields["signer"]["chain"])
+                ),
             )
             agrees = certificate.json == canonical(fields)
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
-            why = f"a field is missing or of the wrong type ({error})"
-            raise MalformedError(_WHAT, why) from None
         except BadValueError as error:
             raise MalformedError(_WHAT, str(error).rstrip(".")) from None
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            why = f"a field is missing or of the wrong type ({shown(str(error))})"
+            raise MalformedError(_WHAT, why) from None
         if not agrees:
             raise MalformedError(_WHAT, "it has foreign fields, or counts that do not add up")
         return certificate
+
+
+def _truth(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise BadValueError("A fact", value, "true or false")
+    return value
+
+
+def _lines(value: object) -> str:
+    if not isinstance(value, str):
+        raise BadValueError("A text", value, "text")
+    return value

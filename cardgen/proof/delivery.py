@@ -2,24 +2,27 @@
 
 import hashlib
 import re
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardgen.card_id import MakerId, SetSerial
-from cardgen.errors import BadFileError, VerificationError
+from cardgen.errors import BadFileError, VerificationError, printable
+from cardgen.files import read_bounded
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.certificate import Certificate
 from cardgen.proof.chain import Chain
 from cardgen.proof.checkpoint import plant_key_name, read_checkpoint, series_origin
-from cardgen.proof.framing import parse_canonical
+from cardgen.proof.framing import JSON_BYTES_MAX, parse_canonical
 from cardgen.proof.manifest import Manifest, ManifestSeries
 from cardgen.proof.signing import check_statement
 
 CHAIN = "chain.pem"
 MANIFEST = "manifest.json"
 SUMS = "SHA256SUMS"
+SUMS_SIGNATURE = f"{SUMS}.sig"
 HASH_BLOCK_BYTES = 1 << 20
+_SUMS_LINE = re.compile(r"^([0-9a-f]{64})  ([A-Za-z0-9._-]+)$", re.ASCII | re.MULTILINE)
 _MENDS = "Name a folder that `cardgen ship` wrote."
 
 
@@ -29,7 +32,7 @@ class DeliveryError(VerificationError):
     code = "bad-delivery"
 
     def __init__(self, why: str) -> None:
-        super().__init__(f"{why}. Ask the maker for an unaltered copy of the delivery.")
+        super().__init__(f"{printable(why)}. Ask the maker for an unaltered copy of the delivery.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +94,11 @@ def check_delivery(folder: Path, fingerprint: str | None) -> Delivery:
     chain = Chain.parse(_read(folder, CHAIN))
     if fingerprint is not None:
         chain.check_fingerprint(fingerprint)
-    # (3) the plant signed the manifest
+    # (3) the plant signed the list of files, papers among them, and the manifest
+    _signed(folder, SUMS, chain, "sums")
     manifest_bytes = _signed(folder, MANIFEST, chain, "manifest")
     manifest = Manifest.from_fields(parse_canonical(manifest_bytes, MANIFEST))
-    if manifest.maker != MakerId(chain.maker):
+    if manifest.maker != chain.maker:
         raise DeliveryError(f"The manifest is of {manifest.maker}, the signer of {chain.maker}")
     chain.check_time(manifest.made_at)
     # (4) each series: bundle, checkpoint and certificate are signed and agree
@@ -107,32 +111,48 @@ def check_delivery(folder: Path, fingerprint: str | None) -> Delivery:
 
 
 def _check_sums(folder: Path) -> None:
-    listed = {}
-    for line in _read(folder, SUMS).decode("utf-8", "replace").splitlines():
-        found = re.fullmatch(r"([0-9a-f]{64})  ([A-Za-z0-9._-]+)", line, re.ASCII)
-        if found is None:
-            raise DeliveryError(f"{SUMS} has a line that is no hash and name")
-        listed[found[2]] = found[1]
-    there = {path.name for path in folder.iterdir()} - {SUMS}
-    for name in sorted(there ^ listed.keys()):
+    there = _plain_files(folder)
+    listed = _listed(_read(folder, SUMS))
+    for name in sorted((there - {SUMS, SUMS_SIGNATURE}) ^ listed.keys()):
         where = "is not listed in" if name in there else "is missing, but listed in"
         raise DeliveryError(f"{name} {where} {SUMS}")
     for name, expected in listed.items():
-        if file_sha256(folder / name) != expected:
+        if _sha256(folder, name) != expected:
             raise DeliveryError(f"{name} is not the file that {SUMS} lists")
+
+
+def _plain_files(folder: Path) -> set[str]:
+    """The names in the folder; whatever is no file of its own could change after the check."""
+    try:
+        modes = {path.name: path.lstat().st_mode for path in folder.iterdir()}
+    except OSError as error:
+        raise BadFileError(folder, error.strerror or "cannot be read", _MENDS) from None
+    for name, mode in sorted(modes.items()):
+        if not stat.S_ISREG(mode):
+            raise DeliveryError(f"{name} is a folder, a link or a device, not a file")
+    return set(modes)
+
+
+def _listed(raw: bytes) -> dict[str, str]:
+    """The hash that SHA256SUMS lists for each name."""
+    text = raw.decode("utf-8", "replace")
+    listed = {name: digest for digest, name in _SUMS_LINE.findall(text)}
+    if sums_text(listed) != text:
+        raise DeliveryError(f"{SUMS} is not one hash and name a line, names in order")
+    return listed
 
 
 def _checked_series(
     folder: Path, chain: Chain, entry: ManifestSeries, manifest_sha256: str
 ) -> DeliveredSeries:
-    serial: SetSerial = entry.set_serial
+    serial = entry.set_serial
     bundle = read_bundle(folder / bundle_name(serial), chain.plant_key)
     note = _read(folder, checkpoint_name(serial)).decode("utf-8", "replace")
     checkpoint = read_checkpoint(chain.plant_key, plant_key_name(bundle.series), note)
     raw = _signed(folder, certificate_name(serial), chain, "certificate")
     certificate = Certificate.from_fields(parse_canonical(raw, certificate_name(serial)))
     facts = (
-        ("bundle's hash in the manifest", entry.bundle_sha256, file_sha256(bundle.path)),
+        ("bundle's hash in the manifest", entry.bundle_sha256, _sha256(folder, bundle.path.name)),
         ("checkpoint's size", checkpoint.size, bundle.series.count),
         ("checkpoint's root", checkpoint.root, bundle.root),
         ("checkpoint's origin", checkpoint.origin, series_origin(bundle.series)),
@@ -175,8 +195,14 @@ def _signed(folder: Path, name: str, chain: Chain, what: str) -> bytes:
     return statement
 
 
-def _read(folder: Path, name: str) -> bytes:
+def _sha256(folder: Path, name: str) -> str:
     try:
-        return (folder / name).read_bytes()
+        return file_sha256(folder / name)
     except OSError as error:
         raise BadFileError(folder / name, error.strerror or "cannot be read", _MENDS) from None
+
+
+def _read(folder: Path, name: str) -> bytes:
+    if not (folder / name).is_file():
+        raise DeliveryError(f"{name} is missing from the delivery")
+    return read_bounded(folder / name, JSON_BYTES_MAX, _MENDS)

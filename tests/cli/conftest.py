@@ -104,17 +104,18 @@ class Works:
 
     def inside_token(self, audit_number: int = 1) -> str:
         """The code inside a red card, from the plant's own secrets; only tests may do this."""
+        from cardgen.proof.framing import parse_json  # noqa: PLC0415
+        from cardgen.proof.header import series_of  # noqa: PLC0415
         from cardgen.secret.custody import read_component  # noqa: PLC0415
         from cardgen.secret.dealing import deal  # noqa: PLC0415
         from cardgen.secret.keys import RunSecrets  # noqa: PLC0415
         from cardgen.secret.printing import printed  # noqa: PLC0415
-        from cardgen.proof.header import series_of  # noqa: PLC0415
-        from cardgen.proof.framing import parse_json  # noqa: PLC0415
         from cardgen.series import RunId  # noqa: PLC0415
 
         passphrase = (self.folder / "passphrase").read_text().strip()
-        components = [read_component(self.folder / f"{n}.json", passphrase) for n in ("ann", "bob")]
-        secrets = RunSecrets(*components, RunId.parse(RUN_ID))
+        component_a = read_component(self.folder / "ann.json", passphrase)
+        component_b = read_component(self.folder / "bob.json", passphrase)
+        secrets = RunSecrets(component_a, component_b, RunId.parse(RUN_ID))
         record = parse_json((self.run / "record" / "run.json").read_bytes(), "run.json")
         series = series_of(record["series"][0]["header"])
         return printed(deal(secrets, series, audit_number, 1)).inside_tokens.decode()
@@ -146,8 +147,8 @@ def shipped_master(fresh_master: Path, tmp_path_factory: pytest.TempPathFactory)
 @pytest.fixture
 def fresh(fresh_master: Path, tmp_path: Path) -> Works:
     """A plant that has made nothing yet."""
-    shutil.copytree(fresh_master, tmp_path / "works")
-    return Works(tmp_path / "works")
+    shutil.copytree(fresh_master, tmp_path / "fresh")
+    return Works(tmp_path / "fresh")
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from fastfpe import ff1 as fastfpe_ff1
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -84,6 +85,16 @@ def test_a_batch_agrees_with_the_scalar_both_ways(
             value = value * radix + numeral
         assert value == int(image)
     assert batch.decrypt(encrypted).tolist() == numbers
+
+
+def test_another_program_permutes_the_number_sets_alike() -> None:
+    """fastfpe, an FF1 in Rust, over the domain and tweak that cards are dealt with."""
+    cipher = BatchFf1(KEY, Ff1Shape(36, 11, b"SC\x01S" + bytes(4)))
+    numbers = np.array([0, 1, 99_035, 36**11 - 1], np.uint64)
+    for number, image in zip(numbers, cipher.encrypt(numbers), strict=True):
+        text = np.base_repr(int(number), 36).lower().rjust(11, "0")
+        other = fastfpe_ff1.encrypt(KEY.hex(), (b"SC\x01S" + bytes(4)).hex(), SYMBOLS, text)
+        assert int(other, 36) == int(image)
 
 
 def test_a_batch_of_halves_beyond_four_bytes_is_refused() -> None:
