@@ -32,9 +32,10 @@ VECTORS = Path(__file__).parent.parent / "vectors"
 MADE_AT = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
 ORDER = "2026-1184"
 HALL = HallId("st-brendan")
-HALL_NAME = "St. Brendan’s Parish Hall"  # noqa: RUF001 -- as a hall writes itself
+HALL_NAME = "St. Brendan’s Parish Hall"
 LONG_NAME = "Fédération Œcuménique WWWW d'Ångström-Saint-Étienne-lès-Łódź MMMMM Żółć Ñandúes."
 
+NO_SKIPS: Mapping[str, tuple[int, ...]] = {}
 MakeCertificate = Callable[..., Certificate]
 MakeManifest = Callable[..., Manifest]
 
@@ -122,10 +123,9 @@ def make_certificate(
 def make_manifest(golden_series: tuple[Series, ...]) -> MakeManifest:
     """The golden run's three series in packs of fifty; skips by set serial."""
 
-    def made(skips: Mapping[str, tuple[int, ...]] | None = None, **changes: Any) -> Manifest:
-        entries = tuple(_entry(series, skips or {}) for series in golden_series)
-        manifest = Manifest(golden_series[0].maker, ORDER, HALL, "us-ny", MADE_AT, entries)
-        return replace(manifest, **changes)
+    def made(skips: Mapping[str, tuple[int, ...]] = NO_SKIPS) -> Manifest:
+        entries = tuple(_entry(series, skips) for series in golden_series)
+        return Manifest(golden_series[0].maker, ORDER, HALL, "us-ny", MADE_AT, entries)
 
     return made
 

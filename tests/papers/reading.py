@@ -1,15 +1,17 @@
 """Papers read back by other programs than those that drew them."""
 
-from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-import pypdfium2
+import numpy as np
+import numpy.typing as npt
+import pypdfium2  # type: ignore[import-untyped]
 import zxingcpp
-from pypdfium2 import raw
+from pypdfium2 import raw  # type: ignore[import-untyped]
 
 from cardgen.papers.pen import PAGE_HEIGHT, POINTS_PER_MM, Box
 
+Picture = npt.NDArray[np.uint8]
 TOUCH = 0.12  # mm; what boxes of letters may share without being seen to overlap
 THIN = 0.6  # mm; a path no higher than that is a rule
 
@@ -41,6 +43,19 @@ def page_count(pdf: bytes) -> int:
     return len(pypdfium2.PdfDocument(pdf))
 
 
+def page_size(pdf: bytes, page_index: int = 0) -> tuple[float, float]:
+    """Width and height in points."""
+    width, height = pypdfium2.PdfDocument(pdf)[page_index].get_size()
+    return float(width), float(height)
+
+
+def picture(pdf: bytes, page_index: int, dots_per_inch: int) -> Picture:
+    """A page as a scanner in shades of gray sees it, row by row from the top."""
+    page = pypdfium2.PdfDocument(pdf)[page_index]
+    pixels: Picture = page.render(scale=dots_per_inch / 72, grayscale=True).to_numpy()
+    return pixels
+
+
 def page_text(pdf: bytes, page_index: int = 0) -> str:
     """The words of a page, one space between them."""
     document = pypdfium2.PdfDocument(pdf)
@@ -68,7 +83,7 @@ def overlaps(pdf: bytes, page_index: int = 0, beside: Box | None = None) -> list
     texts = [
         area for area in text_areas(pdf, page_index) if beside is None or not area.is_inside(beside)
     ]
-    pairs: Iterator[tuple[Area, Area]] = combinations(texts, 2)
+    pairs = combinations(texts, 2)
     found = [f"{one.what!r} on {other.what!r}" for one, other in pairs if one.overlaps(other)]
     for rule in rule_areas(pdf, page_index):
         found += [f"{text.what!r} on a rule" for text in texts if text.overlaps(rule)]
@@ -87,10 +102,8 @@ class Scan(NamedTuple):
 def scans(pdf: bytes, page_index: int = 0, dots_per_inch: int = 200) -> list[Scan]:
     """Every code on a page, from its picture."""
     scale = dots_per_inch / 72
-    document = pypdfium2.PdfDocument(pdf)
-    picture = document[page_index].render(scale=scale, grayscale=True).to_numpy()
     found = []
-    for code in zxingcpp.read_barcodes(picture):
+    for code in zxingcpp.read_barcodes(picture(pdf, page_index, dots_per_inch)):
         corner, opposite = code.position.top_left, code.position.bottom_right
         middle = [
             (getattr(corner, axis) + getattr(opposite, axis)) / 2 / scale / POINTS_PER_MM

@@ -11,7 +11,9 @@ from pathlib import Path
 import pikepdf
 import pytest
 from pikepdf import Dictionary, Name, Pdf, Stream
+from reportlab.pdfgen.canvas import Canvas
 
+from cardgen.errors import BadValueError
 from cardgen.papers.certificate_page import draw_certificate
 from cardgen.papers.labels import draw_labels
 from cardgen.papers.packing_slip import SlipLine, draw_packing_slip
@@ -86,6 +88,17 @@ def fonts_of(pdf: Pdf) -> Iterator[Dictionary]:
                 yield font
 
 
+def test_a_font_that_is_not_embedded_is_refused(make_certificate: MakeCertificate) -> None:
+    buffer = BytesIO()
+    canvas = Canvas(buffer)  # names Helvetica
+    for _ in range(2):
+        canvas.drawString(10, 10, "VOID")
+        canvas.showPage()
+    canvas.save()
+    with pytest.raises(BadValueError, match="Helvetica"):
+        draw_certificate(make_certificate(), buffer.getvalue())
+
+
 def tag_of(outlines: bytes) -> str:
     """Six letters, from the hash as a number in base 26, lowest first."""
     number = int.from_bytes(hashlib.sha256(outlines).digest())
@@ -129,7 +142,7 @@ def test_no_order_of_hashing_changes_a_byte(tmp_path: Path) -> None:
     script = tmp_path / "draw.py"
     script.write_text(DRAW_ELSEWHERE, encoding="utf-8")
     digests = {
-        subprocess.run(  # noqa: S603 -- this interpreter, our own text
+        subprocess.run(
             [sys.executable, str(script)],
             capture_output=True,
             check=True,
@@ -153,7 +166,8 @@ from cardgen.proof.manifest import Manifest, ManifestSeries, packs_of
 from cardgen.series import Role, RunId, Series, SeriesCode
 
 maker, serial, first = MakerId("ACME"), SetSerial("000123"), AuditNumber(1)
-series = Series(maker, FormCode("T75"), serial, SeriesCode("R1"), "teal", first, 90, RunId(bytes(16)), 0)
+form, code, run_id = FormCode("T75"), SeriesCode("R1"), RunId(bytes(16))
+series = Series(maker, form, serial, code, "teal", first, 90, run_id, 0)
 packs = packs_of(maker, serial, range(1, 91), 50)
 role = Role.ORIGINAL
 entry = ManifestSeries(serial, role, 100, None, first, AuditNumber(90), packs, (3,), "0" * 64)

@@ -1,7 +1,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-import pypdfium2
 import pytest
 
 from cardgen.card_id import AuditNumber, MakerId, SetSerial
@@ -15,7 +14,7 @@ from cardgen.proof.manifest import Manifest, packs_of
 from cardgen.series import Role, Series, SeriesCode
 from cardgen.tokens import PackLabel
 from tests.papers.conftest import LONG_NAME, MakeManifest
-from tests.papers.reading import overlaps, page_count, page_text, scans, text_areas
+from tests.papers.reading import overlaps, page_count, page_text, picture, scans, text_areas
 
 Lines = Callable[..., list[SlipLine]]
 SKIPS = {"000123": (7, 8, 9, 12, 60), "000125": tuple(range(51, 101))}
@@ -96,16 +95,16 @@ def test_a_cartons_code_spans_its_packs(
 
 def test_a_qr_code_keeps_its_quiet_zone_and_whole_dots(drawn: bytes) -> None:
     scale = 300 / 72
-    picture = pypdfium2.PdfDocument(drawn)[0].render(scale=scale, grayscale=True).to_numpy()
+    pixels = picture(drawn, 0, 300)
     module = QR_MODULE * scale
     assert module == pytest.approx(12)  # 12 dots at 300 dpi
     left, top = 5.0 + label_box(0).x, 5.0 + label_box(0).y
     side, zone = 25 * module, 4 * module
     x, y = (place * POINTS_PER_MM * scale for place in (left, top))
-    before = picture[int(y) : int(y + side), int(x - zone) : int(x) - 1]
-    below = picture[int(y + side) + 2 : int(y + side + zone), int(x) : int(x + side)]
-    after = picture[int(y) : int(y + side), int(x + side) + 2 : int(x + side + zone)]
-    above = picture[int(y - zone) + 1 : int(y) - 1, int(x) : int(x + side)]
+    before = pixels[int(y) : int(y + side), int(x - zone) : int(x) - 1]
+    below = pixels[int(y + side) + 2 : int(y + side + zone), int(x) : int(x + side)]
+    after = pixels[int(y) : int(y + side), int(x + side) + 2 : int(x + side + zone)]
+    above = pixels[int(y - zone) + 1 : int(y) - 1, int(x) : int(x + side)]
     for part in (before, below, after, above):
         assert part.size > 0
         assert part.min() == 255
@@ -118,9 +117,9 @@ def test_a_pack_label_tells_people_what_is_in_the_pack(drawn: bytes) -> None:
         "ORIGINAL",
         "Set 000123",
         "Pack 1 of 180",
-        "0000001 – 0000050",  # noqa: RUF001 -- a range
+        "0000001 – 0000050",
         "46 cards at $1.00",
-        "4 skips: 0000007–0000009, 0000012",  # noqa: RUF001 -- a range
+        "4 skips: 0000007–0000009, 0000012",
         "1 skip: 0000060",
     ):
         assert told in text
@@ -135,7 +134,7 @@ def test_a_trade_in_names_the_set_it_is_exchanged_for(drawn: bytes) -> None:
 def test_a_pack_without_a_card_and_a_card_without_a_price_are_told(drawn: bytes) -> None:
     text = page_text(drawn, 20)
     assert "0 cards at $0.00" in text
-    assert "50 skips: 0000051–0000100" in text  # noqa: RUF001 -- a range
+    assert "50 skips: 0000051–0000100" in text
 
 
 def test_a_carton_label_has_the_fields_of_the_trade(drawn: bytes) -> None:
@@ -143,8 +142,8 @@ def test_a_carton_label_has_the_fields_of_the_trade(drawn: bytes) -> None:
     for told in (
         "Carton 1 of 11",
         "20 packs, 995 cards",
-        "packs 1–20",  # noqa: RUF001 -- a range
-        "St. Brendan’s Parish Hall",  # noqa: RUF001 -- as a hall writes itself
+        "packs 1–20",
+        "St. Brendan’s Parish Hall",
         "Maker ACME, order 2026-1184.",
         "form T75, 1 face a card, color and border red.",
         "I.D. stamp no.",

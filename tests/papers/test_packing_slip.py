@@ -40,17 +40,17 @@ def test_a_slip_tells_what_is_in_the_delivery(drawn: bytes, manifest: Manifest) 
     for told in (
         "Order 2026-1184",
         "Maker ACME, November 30, 2026, 18:00 UTC",
-        "St. Brendan’s Parish Hall",  # noqa: RUF001 -- as a hall writes itself
+        "St. Brendan’s Parish Hall",
         "Hall st-brendan, jurisdiction us-ny",
         "R1 RED",
         "Trade-in for set 000123",
         "Set 000125, form T3V, 3 faces a card, border green",
-        "0000501 – 0001500",  # noqa: RUF001 -- a range
+        "0000501 – 0001500",
         "8,995",
         "10,195",
         "$0.00",
         "1 of 11",
-        "packs 161–180",  # noqa: RUF001 -- a range
+        "packs 161–180",
         "Page 1 of 1",
         hashlib.sha256(manifest.json).hexdigest(),
     ):
@@ -59,7 +59,7 @@ def test_a_slip_tells_what_is_in_the_delivery(drawn: bytes, manifest: Manifest) 
 
 def test_every_skip_is_recorded_with_its_share(drawn: bytes) -> None:
     text = page_text(drawn)
-    assert "R1, 5 skips (0.06%) 0000007–0000009, 0000012, 0000060" in text  # noqa: RUF001
+    assert "R1, 5 skips (0.06%) 0000007–0000009, 0000012, 0000060" in text
 
 
 def test_a_delivery_without_skips_says_so(make_manifest: MakeManifest, slip_lines: Lines) -> None:
@@ -113,7 +113,7 @@ def crowded(make_manifest: MakeManifest, golden_series: tuple[Series, ...]) -> b
         )
         entries.append(entry)
         lines.append(SlipLine(series, Role.TRADE_IN, LONG_NAME))
-    manifest = make_manifest(order="W" * 32, series=tuple(entries))
+    manifest = replace(make_manifest(), order="W" * 32, series=tuple(entries))
     return draw_packing_slip(manifest, lines)
 
 
