@@ -54,6 +54,9 @@ def archived(pdf: Pdf, title: str, made_at: datetime) -> bytes:
 
     Raises: BadValueError, when a font is not embedded.
     """
+    for page in pdf.pages:
+        if Name.Trans in page:
+            del page[Name.Trans]  # the drawing library's empty slide transition
     _tag_fonts(pdf)
     _describe(pdf, title, made_at)
     _intend_srgb(pdf)
@@ -92,7 +95,6 @@ def attach(pdf: Pdf, attachment: Attachment, made_at: datetime) -> None:
     names = Array([String(attachment.name), specification])
     pdf.Root.Names = Dictionary(EmbeddedFiles=Dictionary(Names=names))
     pdf.Root.AF = Array([specification])
-    pdf.Root.PageMode = Name.UseAttachments
 
 
 def _checksum(content: bytes) -> bytes:

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pypdfium2  # type: ignore[import-untyped]
 import zxingcpp
-from pypdfium2 import raw  # type: ignore[import-untyped]
+from pypdfium2 import raw
 
 from cardgen.papers.pen import PAGE_HEIGHT, POINTS_PER_MM, Box
 
