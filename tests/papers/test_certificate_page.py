@@ -186,6 +186,14 @@ def test_a_name_the_typeface_cannot_write_is_refused(
         draw_certificate(make_certificate(hall_name="Бинго"), specimen_pdf)
 
 
+@pytest.mark.parametrize("field", ["hall", "order", "specimen"])
+def test_a_control_character_in_any_field_is_refused(
+    make_certificate: MakeCertificate, specimen_pdf: bytes, field: str
+) -> None:
+    with pytest.raises(BadValueError, match=r"not '.*n'"):
+        draw_certificate(make_certificate(**{field: "two\nlines"}), specimen_pdf)
+
+
 def test_the_widest_values_of_every_field_stay_apart(
     make_certificate: MakeCertificate, specimen_pdf: bytes
 ) -> None:

@@ -202,6 +202,11 @@ def test_a_thousand_packs_have_a_label_each(
     assert {scan.text for scan in scans(pdf, 100)} == {pack.text for pack in packs[1000:]}
 
 
+def test_a_name_the_typeface_cannot_write_is_refused(manifest: Manifest, slip_lines: Lines) -> None:
+    with pytest.raises(BadValueError, match="The hall's name"):
+        draw_labels(manifest, slip_lines(manifest, "会館"))
+
+
 def test_lines_of_another_manifest_are_refused(manifest: Manifest, slip_lines: Lines) -> None:
     with pytest.raises(BadValueError, match="set serials"):
         draw_labels(manifest, slip_lines(manifest)[:2])

@@ -7,7 +7,9 @@ from cardgen.color import Color
 from cardgen.errors import BadValueError
 from cardgen.papers.figures import numbers_in_words
 from cardgen.papers.inks import BLACK, WHITE, ink_on, swatch
+from cardgen.papers.pen import Point, new_draft
 from cardgen.papers.typefaces import body, code, drawable, headline
+from tests.papers.reading import overlaps
 
 
 @given(st.sets(st.integers(1, AUDIT_NUMBER_MAX), max_size=40))
@@ -74,3 +76,13 @@ def luminance(ink: tuple[float, ...]) -> float:
 
 def test_a_hash_in_the_face_of_sentences_keeps_its_digits_apart() -> None:
     assert body(9).width("0" * 64) > body(9).width("l" * 64)
+
+
+def test_the_measure_sees_texts_that_stand_on_each_other_or_on_a_rule() -> None:
+    draft = new_draft()
+    draft.pen.text(Point(20, 30), "One", headline(12))
+    draft.pen.text(Point(22, 31), "Other", headline(12))
+    draft.pen.text(Point(20, 60), "Struck", headline(12))
+    draft.pen.rule(Point(15, 59), Point(60, 59), 0.2)
+    draft.end_page()
+    assert len(overlaps(draft.drawn())) == 2
