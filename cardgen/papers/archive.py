@@ -9,8 +9,9 @@ from datetime import UTC, datetime
 from io import BytesIO
 from xml.sax.saxutils import escape
 
-from pikepdf import Array, Dictionary, Name, Object, Pdf, Stream, String
+from pikepdf import Array, Dictionary, Name, Pdf, Stream, String
 
+from cardgen.errors import BadValueError
 from cardgen.templates import template_bytes
 
 PDF_VERSION = "1.7"  # ISO 32000-1, which PDF/A-3 is built on
@@ -49,7 +50,13 @@ class Attachment:
 
 
 def archived(pdf: Pdf, title: str, made_at: datetime) -> bytes:
-    """The finished file; whatever the drawing library said of itself is replaced."""
+    """The finished file; whatever the drawing library said of itself is replaced.
+
+    Raises: BadValueError, when a font is not embedded.
+    """
+    for page in pdf.pages:
+        if Name.Trans in page:
+            del page[Name.Trans]  # the drawing library's empty slide transition
     _tag_fonts(pdf)
     _describe(pdf, title, made_at)
     _intend_srgb(pdf)
@@ -88,7 +95,6 @@ def attach(pdf: Pdf, attachment: Attachment, made_at: datetime) -> None:
     names = Array([String(attachment.name), specification])
     pdf.Root.Names = Dictionary(EmbeddedFiles=Dictionary(Names=names))
     pdf.Root.AF = Array([specification])
-    pdf.Root.PageMode = Name.UseAttachments
 
 
 def _checksum(content: bytes) -> bytes:
@@ -105,20 +111,13 @@ def _tag_fonts(pdf: Pdf) -> None:
     for font in pdf.objects:
         if not isinstance(font, Dictionary) or font.get(Name.Type) != Name.Font:
             continue
-        descriptor = _descriptor(font)
+        descriptor = font.get(Name.FontDescriptor)
         if descriptor is None or Name.FontFile2 not in descriptor:
-            continue
+            raise BadValueError("A font", str(font.BaseFont), "TrueType outlines in the file")
         plain = str(font.BaseFont).rpartition("+")[2].lstrip("/")
         tagged = Name(f"/{_subset_tag(descriptor.FontFile2.read_bytes())}+{plain}")
         font.BaseFont = tagged
         descriptor.FontName = tagged
-
-
-def _descriptor(font: Object) -> Object | None:
-    """What describes the font's outlines; of a composite font, its descendant's."""
-    if Name.DescendantFonts in font:
-        return font.DescendantFonts[0].get(Name.FontDescriptor)
-    return font.get(Name.FontDescriptor)
 
 
 def _subset_tag(outlines: bytes) -> str:

@@ -7,7 +7,7 @@ from cardgen.papers.figures import counted, numbers_in_words
 from cardgen.papers.flow import Block, Placed, paged
 from cardgen.papers.inks import GRAY, HAIRLINE
 from cardgen.papers.pen import Pen, Point, fitted, wrapped
-from cardgen.papers.typefaces import body, caption, code, drawable, headline
+from cardgen.papers.typefaces import body, caption, code, headline
 from cardgen.proof.certificate import Certificate, PressFile
 
 PRESS_FILES_ON_FRONT = 2
@@ -80,8 +80,8 @@ def _draw_line(line: str, pen: Pen, y: float) -> None:
 
 
 def _draw_file(file: PressFile, pen: Pen, y: float) -> None:
-    name = drawable("The press file", file.name)
-    pen.text(Point(LEFT, y + 3), name, fitted(name, body(8.5), _NAME_WIDTH - 3))
+    style = fitted(file.name, body(8.5), _NAME_WIDTH - 3)
+    pen.text(Point(LEFT, y + 3), file.name, style)
     at = Point(LEFT + _NAME_WIDTH, y + 3)
     pen.text(at, file.sha256, fitted(file.sha256, body(8), WIDTH - _NAME_WIDTH))
 

@@ -13,7 +13,7 @@ from cardgen.papers.figures import counted, spelled_time
 from cardgen.papers.inks import GRAY, HAIRLINE, ink_on, swatch
 from cardgen.papers.pen import Box, Pen, Point, fitted, pitch, wrapped
 from cardgen.papers.specimen_picture import SIDES
-from cardgen.papers.typefaces import body, caption, code, drawable, headline
+from cardgen.papers.typefaces import body, caption, code, headline
 from cardgen.proof.certificate import Certificate
 
 _BADGE = Box(RIGHT - 46.0, 18.5, 46.0, 21.0)
@@ -155,9 +155,11 @@ def _draw_specimen_words(pen: Pen, certificate: Certificate, places: tuple[Box, 
     for side, place in zip(SIDES, places, strict=True):
         pen.framed(place, 0.15, HAIRLINE)
         middle = place.x + place.width / 2
-        pen.centered(Point(middle, place.y + place.height + 3.4), side, caption(9), GRAY)
+        pen.centered(
+            Point(middle, place.y + place.height + 3.4), f"{side}, unfolded", caption(9), GRAY
+        )
     bottom = max(place.y + place.height for place in places)
-    told = f"Sample {drawable('The specimen', certificate.specimen)}: void, every till refuses it"
+    told = f"Sample {certificate.specimen}: void, every till refuses it"
     left, right = places[0].x, places[-1].x + places[-1].width
     style = fitted(told, caption(9), _SPECIMEN_WIDTH)
     pen.centered(Point((left + right) / 2, bottom + 7.2), told, style)

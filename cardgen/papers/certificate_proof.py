@@ -9,7 +9,7 @@ from cardgen.papers.certificate_frame import LEFT, RIGHT, WIDTH
 from cardgen.papers.figures import counted
 from cardgen.papers.inks import GRAY
 from cardgen.papers.pen import POINTS_PER_MM, Pen, Point, fitted, wrapped
-from cardgen.papers.typefaces import body, caption, code, drawable
+from cardgen.papers.typefaces import body, caption, code
 from cardgen.proof.certificate import Certificate
 from cardgen.proof.chain import Chain
 
@@ -44,7 +44,7 @@ def _proof(certificate: Certificate) -> Iterator[tuple[str, str]]:
     yield "Manifest, SHA-256", certificate.manifest_sha256
     yield "Attached JSON, SHA-256", hashlib.sha256(certificate.json).hexdigest()
     yield from _press_files(certificate)
-    yield "Secrets committed to", certificate.root_commit
+    yield "Commitment to the secrets", certificate.root_commit
     yield "Custodian A, fingerprint", custodian_a
     yield "Custodian B, fingerprint", custodian_b
 
@@ -52,7 +52,7 @@ def _proof(certificate: Certificate) -> Iterator[tuple[str, str]]:
 def _press_files(certificate: Certificate) -> Iterator[tuple[str, str]]:
     if has_files_on_front(certificate):
         for file in certificate.press_files:
-            yield drawable("The press file", file.name), file.sha256
+            yield file.name, file.sha256
     else:
         files = counted(len(certificate.press_files), "file")
         yield "Press files", f"{files}, listed after this page"

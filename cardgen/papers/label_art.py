@@ -1,4 +1,4 @@
-"""What stands on the label of a pack and of a carton (fields: rules.md 4.3)."""
+"""What stands on the label of a pack and of a carton (WAC 230-16-125)."""
 
 from cardgen.barcodes import QrKind, code_128_modules
 from cardgen.papers.consignment import Carton, ConsignedSeries, Consignment, Pack
@@ -10,7 +10,6 @@ from cardgen.tokens import PackLabel
 
 PACK_QR = QrKind(version=2, level="Q", mask=3)  # 29 characters; the token of a pack has 28
 QR_MODULE = 2.88  # points: 12 dots at 300 dpi, the code is one inch wide
-QR_SIDE = 25.4
 QR_INSET = 5.0  # its quiet zone of 4 modules ends 0.9 mm inside the label
 LINEAR_MODULE = 0.96  # points: 4 dots at 300 dpi; at most 255 modules, 86.4 mm
 LINEAR_HEIGHT = 9.2

@@ -17,7 +17,7 @@ from cardgen.papers.archive import archived
 from cardgen.papers.consignment import Consignment, SlipLine
 from cardgen.papers.label_art import draw_carton_label, draw_pack_label
 from cardgen.papers.pen import PAGE_HEIGHT, PAGE_WIDTH, Box, Pen, Point, new_draft
-from cardgen.papers.typefaces import caption, drawable
+from cardgen.papers.typefaces import caption
 from cardgen.proof.manifest import Manifest
 
 MM_PER_INCH = 25.4
@@ -34,10 +34,9 @@ RULER = 50.0  # measured with a ruler, it tells whether the sheet was printed at
 def draw_labels(manifest: Manifest, lines: Sequence[SlipLine]) -> bytes:
     """A label for each pack of the manifest, then one for each carton.
 
-    Raises: BadValueError, when the lines are not those of the manifest.
+    Raises: BadValueError, when the lines are not the manifest's or a name cannot be drawn.
     """
     consignment = Consignment.joined(manifest, lines)
-    drawable("The hall's name", consignment.hall_name)
     sheets = tuple(_sheets(consignment))
     draft = new_draft()
     for number, sheet in enumerate(sheets, start=1):

@@ -17,21 +17,19 @@ from cardgen.papers.slip_rows import (
     series_rows,
     skip_rows,
 )
-from cardgen.papers.typefaces import drawable
 from cardgen.proof.manifest import Manifest
 
 __all__ = ["SlipLine", "draw_packing_slip"]
 
-FIRST_TOP, NEXT_TOP, BOTTOM = 71.0, 26.0, 265.0
+FIRST_TOP, NEXT_TOP, BOTTOM = 71.0, 27.0, 263.0
 
 
 def draw_packing_slip(manifest: Manifest, lines: Sequence[SlipLine]) -> bytes:
     """The slip that lies in the first carton: series, skips, cartons, and who received them.
 
-    Raises: BadValueError, when the lines are not those of the manifest.
+    Raises: BadValueError, when the lines are not the manifest's or a name cannot be drawn.
     """
     consignment = Consignment.joined(manifest, lines)
-    drawable("The hall's name", consignment.hall_name)
     pages = paged(_blocks(consignment), (FIRST_TOP, NEXT_TOP), BOTTOM)
     draft = new_draft()
     for number, blocks in enumerate(pages, start=1):

@@ -47,17 +47,17 @@ class Pen:
 
     def text(self, at: Point, text: str, style: Style, ink: Ink = BLACK) -> None:
         """A text from the left."""
-        self._set(style, ink)
+        self._set(style, ink, text)
         self.canvas.drawString(at.x * mm, _up(at.y), text)
 
     def right(self, at: Point, text: str, style: Style, ink: Ink = BLACK) -> None:
         """A text up to its right end."""
-        self._set(style, ink)
+        self._set(style, ink, text)
         self.canvas.drawRightString(at.x * mm, _up(at.y), text)
 
     def centered(self, at: Point, text: str, style: Style, ink: Ink = BLACK) -> None:
         """A text about its middle."""
-        self._set(style, ink)
+        self._set(style, ink, text)
         self.canvas.drawCentredString(at.x * mm, _up(at.y), text)
 
     def paragraph(self, at: Point, lines: tuple[str, ...], style: Style, ink: Ink = BLACK) -> float:
@@ -104,7 +104,8 @@ class Pen:
         place = f"{at.x * mm:.5f} {_up(at.y) - height:.5f}"
         self.canvas.addLiteral(f"q 0 g {across} 0 0 {down} {place} cm {' '.join(runs)} f Q")
 
-    def _set(self, style: Style, ink: Ink) -> None:
+    def _set(self, style: Style, ink: Ink, text: str) -> None:
+        style.check_written("A text", text)
         self._fill(ink)
         self.canvas.setFont(registered(style.face), style.size)
 

@@ -6,9 +6,9 @@ from functools import partial
 from cardgen.papers.consignment import Carton, ConsignedSeries, Consignment
 from cardgen.papers.figures import counted, dollars, numbers_in_words, spelled_time
 from cardgen.papers.flow import Block
-from cardgen.papers.inks import BLACK, GRAY, HAIRLINE, Ink, swatch
+from cardgen.papers.inks import GRAY, HAIRLINE, swatch
 from cardgen.papers.pen import PAGE_WIDTH, Box, Pen, Point, fitted, wrapped
-from cardgen.papers.typefaces import body, caption, code, drawable, headline
+from cardgen.papers.typefaces import Style, body, caption, code, drawable, headline
 
 LEFT, RIGHT = 18.0, PAGE_WIDTH - 18.0
 WIDTH = RIGHT - LEFT
@@ -33,7 +33,7 @@ _CARTON_COLUMNS = (
     ("Series", 40.0, "left"),
     ("Set", 72.0, "left"),
     ("Numbers", 90.0, "left"),
-    ("Contents", 139.0, "left"),
+    ("Contents", 129.0, "left"),
     ("Cards", 172.0, "right"),
     ("Skips", 184.0, "right"),
     ("Arrived", RIGHT, "right"),
@@ -44,8 +44,8 @@ def draw_top(pen: Pen, consignment: Consignment) -> None:
     """Whose delivery it is, and its totals."""
     manifest = consignment.manifest
     pen.text(Point(LEFT, 27), "Packing slip", headline(34))
-    end = f"Order {manifest.order}"
-    pen.right(Point(RIGHT, 23), end, headline(16))
+    order = f"Order {manifest.order}"
+    pen.right(Point(RIGHT, 23), order, fitted(order, headline(16), 112))
     told = f"Maker {manifest.maker}, {spelled_time(manifest.made_at)}"
     pen.right(Point(RIGHT, 28), told, caption(10), GRAY)
     pen.text(Point(LEFT, 37), "To", caption(10), GRAY)
@@ -87,9 +87,10 @@ def draw_running_head(pen: Pen, consignment: Consignment, place: tuple[int, int]
 
 def series_rows(consignment: Consignment) -> Iterator[Block]:
     """A row for each series of the delivery."""
-    yield _table_head("Series", _SERIES_COLUMNS, keeps=_SERIES_ROW)
+    head = _table_head("Series", _SERIES_COLUMNS, keeps=_SERIES_ROW)
+    yield head
     for part in consignment.series:
-        yield Block(_SERIES_ROW, partial(_draw_series, part))
+        yield Block(_SERIES_ROW, partial(_draw_series, part), under=head)
 
 
 def _draw_series(part: ConsignedSeries, pen: Pen, y: float) -> None:
@@ -122,7 +123,9 @@ def skip_rows(consignment: Consignment) -> Iterator[Block]:
     yield _section_head("Record of skips", keeps=2 * _SKIP_ROW)
     skipped = [part for part in consignment.series if part.entry.skips]
     if not skipped:
-        yield Block(_SKIP_ROW + 2, partial(_draw_line, "None: every number is there.", LEFT, BLACK))
+        yield Block(
+            _SKIP_ROW + 2, partial(_draw_line, "None: every number is there.", LEFT, body(9.5))
+        )
     for part in skipped:
         yield from _skips_of(part)
 
@@ -133,22 +136,25 @@ def _skips_of(part: ConsignedSeries) -> Iterator[Block]:
     counts = f"{part.series.series}, {counted(len(entry.skips), 'skip')} ({share:.2%})"
     listed = ", ".join(numbers_in_words(entry.skips))
     lines = wrapped(listed, _SKIP_STYLE, RIGHT - _SKIP_LEFT)
-    for place, line in enumerate(lines):
-        name = counts if place == 0 else ""
-        yield Block(_SKIP_ROW, partial(_draw_skip_line, name, line))
+    name = Block(0.0, partial(_draw_skip_name, counts), keeps=_SKIP_ROW)
+    yield name
+    for line in lines:
+        draw = partial(_draw_line, line, _SKIP_LEFT, _SKIP_STYLE)
+        yield Block(_SKIP_ROW, draw, under=name)
 
 
-def _draw_skip_line(name: str, line: str, pen: Pen, y: float) -> None:
+def _draw_skip_name(name: str, pen: Pen, y: float) -> None:
     pen.text(Point(LEFT, y + 3), name, fitted(name, caption(10), _SKIP_LEFT - LEFT - 2))
-    pen.text(Point(_SKIP_LEFT, y + 3), line, _SKIP_STYLE)
 
 
 def carton_rows(consignment: Consignment) -> Iterator[Block]:
     """A row for each carton, with a square to tick when it has arrived."""
-    yield _table_head("Cartons", _CARTON_COLUMNS, keeps=_CARTON_ROW)
+    head = _table_head("Cartons", _CARTON_COLUMNS, keeps=_CARTON_ROW)
+    yield head
     for part in consignment.series:
         for carton in part.cartons:
-            yield Block(_CARTON_ROW, partial(_draw_carton, consignment, part, carton))
+            draw = partial(_draw_carton, consignment, part, carton)
+            yield Block(_CARTON_ROW, draw, under=head)
 
 
 def _draw_carton(
@@ -159,7 +165,7 @@ def _draw_carton(
     numbers = f"{carton.first.printed} \N{EN DASH} {carton.last.printed}"
     color = f"{part.series.series}  {part.series.color}"
     texts = (name, color, part.entry.set_serial, numbers, carton.pack_numbers)
-    widths = (20.0, 30.0, 16.0, 46.0, 20.0)
+    widths = (20.0, 30.0, 16.0, 36.0, 30.0)
     for (_, x, _), text, width in zip(_CARTON_COLUMNS[:5], texts, widths, strict=True):
         pen.text(Point(x, line), text, fitted(text, _TABLE_TEXT, width))
     pen.right(Point(172, line), f"{carton.card_count:,}", _TABLE_TEXT)
@@ -211,8 +217,8 @@ def _draw_table_head(
     pen.rule(Point(LEFT, y + 16.4), Point(RIGHT, y + 16.4), 0.35)
 
 
-def _draw_line(text: str, x: float, ink: Ink, pen: Pen, y: float) -> None:
-    pen.text(Point(x, y + 3), text, body(9.5), ink)
+def _draw_line(text: str, x: float, style: Style, pen: Pen, y: float) -> None:
+    pen.text(Point(x, y + 3), text, style)
 
 
 def _draw_row_end(pen: Pen, y: float) -> None:

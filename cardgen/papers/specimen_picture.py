@@ -10,7 +10,7 @@ from pikepdf import Name, Pdf
 from cardgen.errors import BadValueError
 from cardgen.papers.pen import PAGE_HEIGHT, POINTS_PER_MM, Box
 
-SIDES = ("Outside", "Inside")
+SIDES = ("Outside", "Inside")  # of the flat sheet, as it is printed
 GAP = 4.0
 
 

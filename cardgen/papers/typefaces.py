@@ -30,6 +30,13 @@ class Style:
         """How wide the text stands, in points."""
         return float(_font(self.face).stringWidth(text, self.size))
 
+    def check_written(self, what: str, text: str) -> None:
+        """Raises: BadValueError, when the face lacks a character; paper shows no boxes."""
+        known = _font(self.face).face.charToGlyph
+        missing = [character for character in text if ord(character) not in known]
+        if missing:
+            raise BadValueError(what, text, f"characters the typeface has, not {missing[0]!a}")
+
     def shrunk(self, text: str, width: float) -> "Style":
         """This style, or a smaller one in which the text is no wider than that."""
         natural = self.width(text)
@@ -83,13 +90,10 @@ def code(size: float) -> Style:
 def drawable(what: str, text: str) -> str:
     """The text with its accents joined to their letters, as fonts keep them.
 
-    Raises: BadValueError, when the headline face lacks a character; paper shows no boxes.
+    Raises: BadValueError, when the headline face lacks a character.
     """
     composed = unicodedata.normalize("NFC", text)
-    known = _font(headline(1).face).face.charToGlyph
-    missing = sorted({character for character in composed if ord(character) not in known})
-    if missing:
-        raise BadValueError(what, text, f"characters the typeface has, not {missing[0]!a}")
+    headline(1).check_written(what, composed)
     return composed
 
 
