@@ -25,12 +25,11 @@ from cardgen.proof.delivery import (
     sums_text,
 )
 from cardgen.run_record import MANIFEST_DRAFT, RUN_RECORD, MadeSeries, RunRecord, order_sha256
-from cardgen.secret.dealing import deal_numbers
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.keystore import PlantKeys
-from cardgen.secret.printing import printed
 from cardgen.secret.sealing import BundleWriter
 from cardgen.secret.specimen import SPECIMEN_COUNT, specimen_cards
+from cardgen.secret.workers import Workers
 from cardgen.series import Series
 
 LOT_CARDS = 20_000  # print.md section 3: a press file holds one lot
@@ -62,6 +61,7 @@ class MakeJob:
     keys: PlantKeys = field(repr=False)
     made_at: datetime
     out: Path
+    workers: Workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,13 +196,12 @@ class _SeriesMaker:
     ) -> Iterator[PrintedBatch]:
         """Each batch once: sealed into the bundle, listed for the press, handed on to be drawn."""
         job = self._press_job(self.series)
-        for batch in deal_numbers(self.secrets, self.series, lot):
-            bundle.add(batch)
-            rows = printed(batch)
-            sequence = batch.first - lot.start + 1
-            manifest.write("".join(manifest_rows(job, name, rows, sequence)).encode())
-            yield rows
-            self.progress(batch.count)
+        for batch in self.job.workers.ready_batches(self.secrets, self.series, lot):
+            bundle.add_sealed(batch.sealed)
+            sequence = batch.rows.first - lot.start + 1
+            manifest.write("".join(manifest_rows(job, name, batch.rows, sequence)).encode())
+            yield batch.rows
+            self.progress(batch.rows.count)
 
     def _draw_makeready(self, press: Path) -> None:
         cards = specimen_cards(self.series)

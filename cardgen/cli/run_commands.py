@@ -29,6 +29,7 @@ from cardgen.secret.custody import (
 )
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.keystore import read_keys
+from cardgen.secret.workers import Workers
 from cardgen.series import RunId
 
 CUSTODIANS = 2
@@ -48,6 +49,7 @@ RUN_ID_BYTES = 16
 @click.option("--out", type=PATH, required=True, help="The run's folder, which must not exist.")
 @click.option("--run-id", help="32 hex digits (default: drawn); for making the same run again.")
 @click.option("--made-at", help="The time in UTC (default: now).")
+@click.option("--workers", default=1, show_default=True, help="Processes that deal and seal.")
 @click.option("--dry-run", is_flag=True, help="Say what would be made; ask for nothing.")
 @passphrase_options
 @json_option
@@ -58,6 +60,7 @@ def make_command(
     out: Path,
     run_id: str | None,
     made_at: str | None,
+    workers: int,
     passphrase_files: Sequence[Path],
     passphrase_fds: Sequence[int],
     *,
@@ -91,13 +94,15 @@ def make_command(
     run, when = unfinished or (drawn_id, moment(made_at))
     if run_id is not None:
         run = RunId.parse(run_id)
-    job = MakeJob(order, plant_folder, read_keys(plant_folder), when, out)
+    keys = read_keys(plant_folder)
     whats = [f"Passphrase of {read_header(path).custodian} ({path})" for path in components]
     words = passphrases(whats, passphrase_files, passphrase_fds)
     component_a, component_b = map(read_component, components, words)
     if component_a == component_b:
         raise UsageError("Both components are the same; two custodians make one each.")
-    record = _made_with_progress(job, RunSecrets(component_a, component_b, run))
+    with Workers(workers) as pool:
+        job = MakeJob(order, plant_folder, keys, when, out, pool)
+        record = _made_with_progress(job, RunSecrets(component_a, component_b, run))
     facts = plan_facts(order) | {
         "run": str(out),
         "run_id": run.hex(),

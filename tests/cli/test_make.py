@@ -62,6 +62,24 @@ def test_the_same_secrets_order_run_id_and_time_give_the_same_bytes(
     assert hashes(fresh.run) == hashes(shipped.run)
 
 
+def test_the_number_of_workers_changes_no_byte(
+    cardgen: Command, fresh: Works, shipped: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardgen.secret.workers.BATCH_CARDS", 2)  # 11 batches for 3 workers
+    assert cardgen(*fresh.make_words(), "--workers", "3").exit_code == 0
+    assert hashes(fresh.run) == hashes(shipped.run)
+
+
+@pytest.mark.parametrize("count", ["0", "-1", "65", "many"])
+def test_a_senseless_number_of_workers_is_refused(
+    cardgen: Command, fresh: Works, count: str
+) -> None:
+    said = cardgen(*fresh.make_words(), "--workers", count)
+    assert said.exit_code in {1, 2}
+    assert count in said.err
+    assert not fresh.run.exists()
+
+
 def test_another_run_id_gives_other_cards_of_the_same_length(
     cardgen: Command, fresh: Works, shipped: Works
 ) -> None:
