@@ -153,9 +153,10 @@ def _tag(font: pikepdf.Object) -> None:
     descriptor = font.FontDescriptor
     digest = hashlib.sha256(descriptor.FontFile2.read_bytes()).digest()
     tag = "".join(chr(ord("A") + byte % 26) for byte in digest[:SUBSET_TAG_LETTERS])
-    name = pikepdf.Name(f"/{tag}+{_face_name(font)}")
-    font.BaseFont = name
-    descriptor.FontName = name
+    before, name = str(font.BaseFont), f"/{tag}+{_face_name(font)}"
+    font.BaseFont = descriptor.FontName = pikepdf.Name(name)
+    letters = font.ToUnicode.read_bytes().replace(before[1:].encode(), name[1:].encode())
+    font.ToUnicode.write(letters)
 
 
 def _face_name(font: pikepdf.Object) -> str:

@@ -19,7 +19,7 @@ from cardgen.printed_batch import PrintedBatch
 PLAIN_BYTES = 12  # of a number's text; columns that hold twins need room for the line below
 TWIN_BYTES = 38
 TWIN_COLUMNS = frozenset({0, 4})
-UNDERLINE_DROP = 0.085  # of the font size, below the line the digits stand on
+UNDERLINE_DROP = 0.125  # of the font size, below the line the digits stand on
 SEQUENCE_DIGITS = 8
 DOT_GRID = 0.24  # points: one dot at 300 dpi, so that a code's edges fall between dots
 UPSIDE_DOWN_TWINS = frozenset({6, 9, 66, 69})  # 16 and 19 turned are 91 and 61: no such face

@@ -42,7 +42,7 @@ OBJECTS_PER_CARD = len(PARTS)
 OBJECTS_MAX = 8_388_607  # indirect objects in a file (PDF 1.x implementation limit)
 CARDS_AT_ONCE = 1_024  # what stays in a processor's cache
 DPART_ARRAY_MAX = 8_000  # an array holds 8,191 at most
-OFFSETS_AT_ONCE = 65_536
+OFFSETS_AT_ONCE = 4_096  # cards
 
 
 def draw_press_file(

@@ -89,7 +89,7 @@ def check_delivery(folder: Path, fingerprint: str | None) -> Delivery:
     Raises: VerificationError, by the first step that fails; BadFileError.
     """
     # (1) every file is listed with its hash, and nothing else is there
-    _check_sums(folder)
+    names = _check_sums(folder)
     # (2) the certificates lead to the maker's root, and the root is the one on paper
     chain = Chain.parse(_read(folder, CHAIN))
     if fingerprint is not None:
@@ -107,10 +107,15 @@ def check_delivery(folder: Path, fingerprint: str | None) -> Delivery:
         _checked_series(folder, chain, entry, manifest_sha256) for entry in manifest.series
     )
     _check_agreement(manifest, series, chain)
+    # (5) no bundle lies there that none of these steps has seen
+    known = {bundle_name(entry.set_serial) for entry in manifest.series}
+    for name in sorted({name for name in names if name.endswith(bundle_name(""))} - known):
+        raise DeliveryError(f"{name} is not in the manifest")
     return Delivery(folder, chain, manifest, series)
 
 
-def _check_sums(folder: Path) -> None:
+def _check_sums(folder: Path) -> set[str]:
+    """The names in the folder, each checked against its hash."""
     there = _plain_files(folder)
     listed = _listed(_read(folder, SUMS))
     for name in sorted((there - {SUMS, SUMS_SIGNATURE}) ^ listed.keys()):
@@ -119,6 +124,7 @@ def _check_sums(folder: Path) -> None:
     for name, expected in listed.items():
         if _sha256(folder, name) != expected:
             raise DeliveryError(f"{name} is not the file that {SUMS} lists")
+    return there
 
 
 def _plain_files(folder: Path) -> set[str]:
@@ -146,6 +152,7 @@ def _checked_series(
     folder: Path, chain: Chain, entry: ManifestSeries, manifest_sha256: str
 ) -> DeliveredSeries:
     serial = entry.set_serial
+    _check_there(folder, bundle_name(serial))
     bundle = read_bundle(folder / bundle_name(serial), chain.plant_key)
     note = _read(folder, checkpoint_name(serial)).decode("utf-8", "replace")
     checkpoint = read_checkpoint(chain.plant_key, plant_key_name(bundle.series), note)
@@ -195,6 +202,11 @@ def _signed(folder: Path, name: str, chain: Chain, what: str) -> bytes:
     return statement
 
 
+def _check_there(folder: Path, name: str) -> None:
+    if not (folder / name).is_file():
+        raise DeliveryError(f"{name} is missing from the delivery")
+
+
 def _sha256(folder: Path, name: str) -> str:
     try:
         return file_sha256(folder / name)
@@ -203,6 +215,5 @@ def _sha256(folder: Path, name: str) -> str:
 
 
 def _read(folder: Path, name: str) -> bytes:
-    if not (folder / name).is_file():
-        raise DeliveryError(f"{name} is missing from the delivery")
+    _check_there(folder, name)
     return read_bounded(folder / name, JSON_BYTES_MAX, _MENDS)

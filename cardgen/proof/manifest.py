@@ -35,8 +35,8 @@ class ManifestSeries:
         if not 0 <= self.price_cents <= PRICE_CENTS_MAX:
             raise BadValueError("The price", self.price_cents, f"0 to {PRICE_CENTS_MAX} cents")
         if (self.role is Role.TRADE_IN) != (self.exchange_of is not None):
-            expected = "the originals' set serial on a trade-in, and on nothing else"
-            raise BadValueError("What is exchanged", self.exchange_of, expected)
+            mends = "the originals' set serial on a trade-in, and on nothing else"
+            raise BadValueError("What is exchanged", self.exchange_of, mends)
         expected = int(self.first)
         for pack in self.packs:
             if pack.first != expected or pack.set_serial != self.set_serial:

@@ -75,7 +75,8 @@ def test_color_word_role_and_number_are_four_millimeters_on_both_panels() -> Non
     face = typefaces()[HEADLINE]
     width = face.width(TRADE_IN_WORDS, size_of(ROLE_CAP, HEADLINE)) / 72 * 25.4
     assert width < 82
-    for word, space, cap in (("PURPLE", 38, 10), ("YELLOW", 38, 10)):
+    words = (("PURPLE", 36.5, 10), ("YELLOW", 36.5, 10), ("PURPLE · WWWWWWWW", 54, 6.4))
+    for word, space, cap in words:
         natural = face.width(word, size_of(cap, HEADLINE)) / 72 * 25.4
         assert cap * min(1, space / natural) >= 4
 

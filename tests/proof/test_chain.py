@@ -4,7 +4,6 @@ import base64
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from cryptography import x509
@@ -18,7 +17,7 @@ from hypothesis import strategies as st
 from cardgen.card_id import MakerId
 from cardgen.errors import CardgenError
 from cardgen.proof.chain import Chain, ChainError, WrongFingerprintError
-from cardgen.secret.keystore import new_keys
+from cardgen.secret.keystore import NewKeys
 
 BEGINS = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 ENDS = BEGINS + timedelta(days=1000)
@@ -90,9 +89,10 @@ def test_a_plants_chain_is_read_as_it_was_written() -> None:
     assert Chain.parse(b"Bag Attributes\r\n" + GOOD.replace(b"\n", b"\r\n")) == chain
 
 
-def test_the_keys_that_a_plant_makes_are_such_a_chain(tmp_path: Path) -> None:
-    chain = new_keys(tmp_path, MakerId("ACME"), "correct horse", BEGINS)
-    assert Chain.parse((tmp_path / "chain.pem").read_bytes()) == chain
+def test_the_keys_that_a_plant_makes_are_such_a_chain() -> None:
+    chain = NewKeys(ROOT_KEY, PLANT_KEY, PDF_KEY).chain(MakerId("ACME"), BEGINS)
+    assert Chain.parse(chain.pem) == chain
+    assert chain.fingerprint == Chain.parse(GOOD).fingerprint
 
 
 def test_the_fingerprint_is_the_hash_of_the_roots_public_key() -> None:
@@ -250,8 +250,8 @@ def refusal_of(pem: bytes) -> CardgenError | None:
     return None
 
 
-def pem_around(der: bytes) -> bytes:
-    armored = base64.encodebytes(der)
+def pem_around(raw: bytes) -> bytes:
+    armored = base64.encodebytes(raw)
     return b"-----BEGIN CERTIFICATE-----\n" + armored + b"-----END CERTIFICATE-----\n"
 
 
@@ -260,7 +260,7 @@ def pem_around(der: bytes) -> bytes:
 def test_a_flipped_bit_in_any_signed_byte_of_a_certificate_is_refused(changed: int) -> None:
     certificates = [one.certificate() for one in (PLANT, PDF, ROOT)]
     ders = [one.public_bytes(serialization.Encoding.DER) for one in certificates]
-    assert refusal_of(b"".join(pem_around(der) for der in ders)) is None
+    assert refusal_of(b"".join(pem_around(one) for one in ders)) is None
     # RFC 5280, 4.1: SEQUENCE { tbsCertificate, signatureAlgorithm, signature BIT STRING }
     header = 4
     signed_end = header + len(certificates[changed].tbs_certificate_bytes)
@@ -272,7 +272,7 @@ def test_a_flipped_bit_in_any_signed_byte_of_a_certificate_is_refused(changed: i
         flipped = bytearray(ders[changed])
         flipped[place] ^= 1 << place % 8
         parts = [*ders[:changed], bytes(flipped), *ders[changed + 1 :]]
-        error = refusal_of(b"".join(pem_around(der) for der in parts))
+        error = refusal_of(b"".join(pem_around(one) for one in parts))
         assert isinstance(error, ChainError), place
         assert str(error).isprintable()
 
@@ -280,10 +280,74 @@ def test_a_flipped_bit_in_any_signed_byte_of_a_certificate_is_refused(changed: i
 @pytest.mark.filterwarnings(ODD)
 @given(st.data())
 def test_no_bytes_of_a_certificate_make_the_parser_fail_otherwise(data: st.DataObject) -> None:
-    der = bytearray(ROOT.certificate().public_bytes(serialization.Encoding.DER))
-    place = data.draw(st.integers(0, len(der) - 1))
-    der[place : place + data.draw(st.integers(0, 8))] = data.draw(st.binary(max_size=12))
-    error = refusal_of(pem_of(PLANT, PDF) + pem_around(bytes(der)))
+    raw = bytearray(ROOT.certificate().public_bytes(serialization.Encoding.DER))
+    place = data.draw(st.integers(0, len(raw) - 1))
+    raw[place : place + data.draw(st.integers(0, 8))] = data.draw(st.binary(max_size=12))
+    error = refusal_of(pem_of(PLANT, PDF) + pem_around(bytes(raw)))
+    assert error is None or isinstance(error, ChainError)
+
+
+def der(tag: int, content: bytes) -> bytes:
+    length = len(content).to_bytes(2, "big")
+    return bytes([tag, 0x82]) + length + content
+
+
+def signed_anew(tbs: bytes) -> bytes:
+    """A certificate over any bytes, signed by the root; nobody asks whether they make sense."""
+    ecdsa_with_sha256 = bytes.fromhex("300a06082a8648ce3d040302")
+    signature = ROOT_KEY.sign(tbs, ec.ECDSA(hashes.SHA256(), deterministic_signing=True))
+    padded = b"\x00" + signature
+    bits = bytes([0x03, len(padded)]) + padded
+    return pem_around(der(0x30, tbs + ecdsa_with_sha256 + bits))
+
+
+ROOT_TBS = ROOT.certificate().tbs_certificate_bytes
+TWO_CONSTRAINTS = (
+    x509.CertificateBuilder()
+    .subject_name(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "ACME/root")]))
+    .issuer_name(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "ACME/root")]))
+    .public_key(ROOT_KEY.public_key())
+    .serial_number(1)
+    .not_valid_before(BEGINS)
+    .not_valid_after(ENDS)
+    .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+    .add_extension(
+        x509.UnrecognizedExtension(x509.ObjectIdentifier("2.5.29.99"), b"\x30\x00"), critical=False
+    )
+    .sign(ROOT_KEY, hashes.SHA256(), ecdsa_deterministic=True)
+    .tbs_certificate_bytes.replace(b"\x55\x1d\x63", b"\x55\x1d\x13")  # 2.5.29.19 once more
+)
+
+
+def test_a_certificate_signed_anew_is_read() -> None:
+    assert refusal_of(pem_of(PLANT, PDF) + signed_anew(ROOT_TBS)) is None
+
+
+@pytest.mark.filterwarnings(ODD)
+@pytest.mark.parametrize(
+    "tbs",
+    [
+        TWO_CONSTRAINTS,
+        ROOT_TBS.replace(b"\xa0\x03\x02\x01\x02", b"\xa0\x03\x02\x01\x09"),  # no such version
+        ROOT_TBS.replace(b"ACME/root", b"\xff\xff\xff\xff/root"),  # no UTF-8
+        ROOT_TBS.replace(b"\x30\x03\x01\x01\xff", b"\x30\x03\x01\x01\x01"),  # no DER boolean
+        ROOT_TBS.replace(bytes.fromhex("2a8648ce3d030107"), bytes.fromhex("2a8648ce3d030109")),
+        ROOT_TBS.replace(b"\x17\x0d2611", b"\x17\x0d2613"),  # a thirteenth month
+    ],
+)
+def test_a_root_that_signs_what_no_certificate_says_is_refused(tbs: bytes) -> None:
+    assert tbs != ROOT_TBS
+    assert isinstance(refusal_of(pem_of(PLANT, PDF) + signed_anew(tbs)), ChainError)
+
+
+@pytest.mark.filterwarnings(ODD)
+@given(st.data())
+def test_nothing_that_a_root_signs_makes_the_parser_fail_otherwise(data: st.DataObject) -> None:
+    tbs = bytearray(ROOT_TBS)
+    place = data.draw(st.integers(0, len(tbs) - 1))
+    length = data.draw(st.integers(0, 4))
+    tbs[place : place + length] = data.draw(st.binary(min_size=length, max_size=length))
+    error = refusal_of(pem_of(PLANT, PDF) + signed_anew(bytes(tbs)))
     assert error is None or isinstance(error, ChainError)
 
 
