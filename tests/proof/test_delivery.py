@@ -23,6 +23,7 @@ from cardgen.tokens import InsideToken
 from tests.small_delivery import (
     BLUE,
     MADE_AT,
+    PAGES,
     PAPERS,
     RED,
     Shipper,
@@ -45,8 +46,9 @@ PROOFS = (
     "manifest.json",
     "manifest.json.sig",
 )
-SUMS = ("SHA256SUMS", "SHA256SUMS.sig")
-FILES = (*PROOFS, *PAPERS, *SUMS)
+FILES = (*PROOFS, *PAPERS, *PAGES, "SHA256SUMS")
+# Without the certificates' pages: whoever alters one and its sum is caught by its own signature.
+SIGNED_FOR = (*PROOFS, *PAPERS)
 
 
 def refusal_of(folder: Path, fingerprint: str | None = None) -> CardgenError | None:
@@ -90,7 +92,7 @@ def test_sums_are_those_of_sha256sum(untouched: Path) -> None:
     text = (untouched / "SHA256SUMS").read_text()
     hashes = {line[66:]: line[:64] for line in text.splitlines()}
     assert sums_text(dict(reversed(hashes.items()))) == text
-    assert {*hashes} == {*PROOFS, *PAPERS}
+    assert {*hashes} == {*PROOFS, *PAPERS, *PAGES}
 
 
 def test_a_delivery_reached_by_a_link_holds(untouched: Path, tmp_path: Path) -> None:
@@ -114,22 +116,20 @@ def test_an_altered_file_is_refused(delivery: Path, name: str) -> None:
     assert_refused(delivery)
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", SIGNED_FOR)
 def test_an_altered_file_is_refused_though_the_sums_are_made_again(
     delivery: Path, name: str
 ) -> None:
     flip_a_bit(delivery / name)
-    if name != "SHA256SUMS":
-        write_sums(delivery)
+    write_sums(delivery)
     assert_refused(delivery)
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", SIGNED_FOR)
 def test_an_empty_file_is_refused_with_old_sums_and_new(delivery: Path, name: str) -> None:
     (delivery / name).write_bytes(b"")
     assert_refused(delivery)
-    if name != "SHA256SUMS":
-        write_sums(delivery)
+    write_sums(delivery)
     assert_refused(delivery)
 
 
@@ -181,13 +181,6 @@ def test_two_files_swapped_are_refused_with_old_sums_and_new(
     (delivery / "kept").rename(delivery / other)
     assert_refused(delivery)
     write_sums(delivery)
-    assert_refused(delivery)
-
-
-def test_sums_signed_by_somebody_else_are_refused(delivery: Path, other_shipper: Shipper) -> None:
-    flip_a_bit(delivery / "README.txt")
-    other_shipper.sum_up(delivery)
-    assert isinstance(refusal_of(delivery), SignatureError)
     assert_refused(delivery)
 
 
@@ -248,11 +241,9 @@ def test_a_link_to_the_very_file_is_refused_though_its_hash_agrees(delivery: Pat
         lambda text: "",
     ],
 )
-def test_sums_in_another_form_are_refused_though_the_plant_signed_them(
-    delivery: Path, shipper: Shipper, change: Callable[[str], str]
-) -> None:
+def test_sums_in_another_form_are_refused(delivery: Path, change: Callable[[str], str]) -> None:
     text = change((delivery / "SHA256SUMS").read_text())
-    shipper.write_signed(delivery / "SHA256SUMS", "sums", text.encode())
+    (delivery / "SHA256SUMS").write_bytes(text.encode())
     assert_refused(delivery)
 
 
@@ -271,36 +262,16 @@ def test_an_empty_folder_is_no_delivery(tmp_path: Path) -> None:
 # --- what a plant could sign by mistake, or another plant on purpose ------------------------
 
 
-@pytest.mark.parametrize("name", [name for name in PROOFS if not name.endswith("bundle")])
-def test_an_altered_proof_is_refused_though_the_plant_signed_the_sums(
-    delivery: Path, shipper: Shipper, name: str
-) -> None:
-    flip_a_bit(delivery / name)
-    shipper.sum_up(delivery)
-    assert_refused(delivery)
-
-
 @pytest.mark.parametrize("place", [0, 9, 50, 400, -1])
 @pytest.mark.parametrize("name", ["000201.bundle", "000202.bundle"])
-def test_an_altered_bundle_is_refused_though_the_plant_signed_the_sums(
+def test_an_altered_bundle_is_refused_though_the_sums_are_made_again(
     delivery: Path, shipper: Shipper, name: str, place: int
 ) -> None:
     raw = bytearray((delivery / name).read_bytes())
     raw[place] ^= 1
     (delivery / name).write_bytes(bytes(raw))
-    shipper.sum_up(delivery)
+    write_sums(delivery)
     assert_refused(delivery)
-
-
-@pytest.mark.parametrize("name", PROOFS)
-def test_a_missing_proof_is_refused_though_the_plant_signed_the_sums(
-    delivery: Path, shipper: Shipper, name: str
-) -> None:
-    (delivery / name).unlink()
-    shipper.sum_up(delivery)
-    error = refusal_of(delivery)
-    assert error is not None
-    assert name in str(error)
 
 
 def with_series(certificate: Certificate, changes: dict[str, Any]) -> Certificate:
@@ -363,13 +334,13 @@ def test_a_series_that_the_manifest_forgot_leaves_files_that_nobody_signed_for(
     def forget(manifest: Manifest) -> Manifest:
         return replace(manifest, series=manifest.series[:1])
 
-    assert_refused(shipper.deliver(tmp_path / "delivery", forget), "000202.bundle is not in")
+    assert_refused(shipper.deliver(tmp_path / "delivery", forget), "nobody signed for it")
 
 
 def test_a_series_that_is_not_delivered_is_refused(shipper: Shipper, delivery: Path) -> None:
     for path in delivery.glob("*000202*"):
         path.unlink()
-    shipper.sum_up(delivery)
+    write_sums(delivery)
     assert_refused(delivery, "000202.bundle is missing")
 
 
@@ -384,7 +355,7 @@ def test_a_manifest_of_no_series_proves_nothing(shipper: Shipper, delivery: Path
         "series": [],
     }
     shipper.write_signed(delivery / "manifest.json", "manifest", canonical(fields))
-    shipper.sum_up(delivery)
+    write_sums(delivery)
     assert_refused(delivery, "set serials")
 
 
@@ -395,7 +366,7 @@ def test_signed_nonsense_is_refused(
 ) -> None:
     what = name.partition(".")[0].partition("-")[0]
     shipper.write_signed(delivery / name, what, raw)
-    shipper.sum_up(delivery)
+    write_sums(delivery)
     assert_refused(delivery, "cannot be read")
 
 
@@ -419,7 +390,7 @@ def test_another_plant_cannot_deliver_under_this_ones_chain(
 ) -> None:
     folder = other_shipper.deliver(tmp_path / "delivery")
     (folder / "chain.pem").write_bytes(shipper.keys.chain.pem)
-    other_shipper.sum_up(folder)
+    write_sums(folder)
     assert isinstance(refusal_of(folder), SignatureError)
 
 
@@ -442,7 +413,7 @@ def test_a_checkpoint_that_another_plant_signed_is_refused(
         ),
     )
     (delivery / "000201.checkpoint").write_text(note, encoding="utf-8")
-    shipper.sum_up(delivery)
+    write_sums(delivery)
     assert_refused(delivery, "The checkpoint")
 
 
@@ -457,7 +428,7 @@ def test_a_checkpoint_of_another_root_or_size_is_refused_though_the_plant_signed
     ):
         note = sign_checkpoint(shipper.keys.signing_key, "ACME/plant", checkpoint)
         (delivery / "000201.checkpoint").write_text(note, encoding="utf-8")
-        shipper.sum_up(delivery)
+        write_sums(delivery)
         assert_refused(delivery, "checkpoint's")
 
 
