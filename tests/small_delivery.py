@@ -10,8 +10,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardgen.card_id import AuditNumber, FormCode, MakerId, SetSerial
+from cardgen.errors import CardgenError, VerificationError
 from cardgen.order import HallId
 from cardgen.proof.certificate import Certificate, PressFile, Signer
+from cardgen.proof.delivery import check_delivery
 from cardgen.proof.manifest import Manifest, ManifestSeries, packs_of
 from cardgen.proof.signing import sign_statement
 from cardgen.secret.keystore import NewKeys, PlantKeys
@@ -50,6 +52,20 @@ PAPERS = {
     "certificate-000201.pdf": b"%PDF-1.7 red\n",
     "certificate-000202.pdf": b"%PDF-1.7 blue\n",
 }
+
+PROOFS = (
+    "000201.bundle",
+    "000202.bundle",
+    "000201.checkpoint",
+    "000202.checkpoint",
+    "certificate-000201.json",
+    "certificate-000201.json.sig",
+    "certificate-000202.json",
+    "certificate-000202.json.sig",
+    "chain.pem",
+    "manifest.json",
+    "manifest.json.sig",
+)
 
 ChangeManifest = Callable[[Manifest], Manifest]
 ChangeCertificate = Callable[[Certificate], Certificate]
@@ -180,3 +196,25 @@ def write_sums(folder: Path) -> None:
         if path.is_file() and path.name not in {"SHA256SUMS", "SHA256SUMS.sig"}
     ]
     (folder / "SHA256SUMS").write_text("".join(lines))
+
+
+def refusal_of(folder: Path, fingerprint: str | None = None) -> CardgenError | None:
+    try:
+        check_delivery(folder, fingerprint)
+    except CardgenError as error:
+        return error
+    return None
+
+
+def assert_refused(folder: Path, why: str = "") -> None:
+    error = refusal_of(folder)
+    assert isinstance(error, VerificationError)
+    assert error.exit_code == 3
+    assert str(error).isprintable()
+    assert why in str(error)
+
+
+def flip_a_bit(path: Path) -> None:
+    raw = bytearray(path.read_bytes())
+    raw[len(raw) // 2] ^= 1
+    path.write_bytes(bytes(raw))
