@@ -15,7 +15,7 @@ from cardgen.press.manifest import manifest_header, manifest_rows
 from cardgen.press.press_file import draw_press_file
 from cardgen.printed_batch import PrintedBatch
 from cardgen.proof.bundle import record_bytes
-from cardgen.proof.certificate import PressFile
+from cardgen.proof.certificate import ListedFile
 from cardgen.proof.delivery import (
     CHAIN,
     SUMS,
@@ -176,7 +176,7 @@ class _SeriesMaker:
                 name = plan.press_file(place)
                 rows = self._rows(bundle, lot, name, manifest)
                 draw_press_file(press / name, self._press_job(self.series), rows, len(lot))
-                press_files.append(PressFile(name, file_sha256(press / name)))
+                press_files.append(ListedFile(name, file_sha256(press / name)))
             sealed = bundle.sign()
         note = record / checkpoint_name(self.series.set_serial)
         write_new(note, sealed.checkpoint.encode())

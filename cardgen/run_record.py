@@ -10,7 +10,7 @@ from cardgen.card_id import AuditNumber, SetSerial
 from cardgen.errors import BadFileError, BadValueError
 from cardgen.files import read_bounded
 from cardgen.order import HallId, Order
-from cardgen.proof.certificate import PressFile
+from cardgen.proof.certificate import ListedFile
 from cardgen.proof.framing import JSON_BYTES_MAX, MalformedError, canonical, parse_canonical
 from cardgen.proof.header import header_fields, series_of
 from cardgen.proof.manifest import Manifest, ManifestSeries, packs_of, parsed_time, printed_time
@@ -31,7 +31,7 @@ class MadeSeries:
     pack_size: int
     exchange_of: SetSerial | None
     bundle_sha256: str
-    press_files: tuple[PressFile, ...]
+    press_files: tuple[ListedFile, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def _made_from(fields: dict[str, Any]) -> MadeSeries:
         pack_size=fields["pack_size"],
         exchange_of=None if exchange_of is None else SetSerial(exchange_of),
         bundle_sha256=fields["bundle_sha256"],
-        press_files=tuple(PressFile(**file) for file in fields["press_files"]),
+        press_files=tuple(ListedFile(**file) for file in fields["press_files"]),
     )
 
 

@@ -17,7 +17,7 @@ from cardgen.papers.packing_slip import draw_packing_slip
 from cardgen.press.job import PressJob
 from cardgen.press.specimen import draw_specimen
 from cardgen.proof.bundle import read_bundle
-from cardgen.proof.certificate import Certificate, Signer
+from cardgen.proof.certificate import Certificate, ListedFile, Signer
 from cardgen.proof.delivery import (
     CHAIN,
     MANIFEST,
@@ -82,7 +82,8 @@ def ship_run(job: ShipJob) -> RunRecord:
         manifest = record.manifest
         _write_signed(folder / MANIFEST, "manifest", manifest.json, job.keys)
         manifest_sha256 = hashlib.sha256(manifest.json).hexdigest()
-        shipment = _Shipment(job, record, manifest_sha256)
+        papers = _write_papers(folder, record, job.keys)
+        shipment = _Shipment(job, record, manifest_sha256, papers)
         for made in record.series:
             _copy_proof(job, made, folder)
             serial = made.series.set_serial
@@ -91,14 +92,25 @@ def ship_run(job: ShipJob) -> RunRecord:
             _write_signed(path, "certificate", certificate.json, job.keys)
             page = draw_certificate(certificate, _specimen(record, made))
             write_new(path.with_suffix(".pdf"), page)
-        lines = [_slip_line(record, made) for made in record.series]
-        write_new(folder / PACKING_SLIP, draw_packing_slip(manifest, lines))
-        write_new(folder / LABELS, draw_labels(manifest, lines))
         write_new(folder / CHAIN, job.keys.chain.pem)
-        write_new(folder / README, _readme(record, job.keys).encode())
         hashes = {path.name: file_sha256(path) for path in folder.iterdir()}
-        _write_signed(folder / SUMS, "sums", sums_text(hashes).encode(), job.keys)
+        write_new(folder / SUMS, sums_text(hashes).encode())
     return record
+
+
+def _write_papers(folder: Path, record: RunRecord, keys: PlantKeys) -> tuple[ListedFile, ...]:
+    """The papers that no signature covers of itself; each certificate names their hashes."""
+    lines = [_slip_line(record, made) for made in record.series]
+    papers = {
+        README: _readme(record, keys).encode(),
+        LABELS: draw_labels(record.manifest, lines),
+        PACKING_SLIP: draw_packing_slip(record.manifest, lines),
+    }
+    for name, content in papers.items():
+        write_new(folder / name, content)
+    return tuple(
+        ListedFile(name, hashlib.sha256(content).hexdigest()) for name, content in papers.items()
+    )
 
 
 def _numbered_consecutively(run: Path, record: RunRecord) -> dict[str, bool]:
@@ -151,6 +163,7 @@ class _Shipment:
     job: ShipJob
     record: RunRecord
     manifest_sha256: str
+    papers: tuple[ListedFile, ...]
 
     def certificate(self, made: MadeSeries, *, numbered_consecutively: bool) -> Certificate:
         record, chain = self.record, self.job.keys.chain
@@ -167,6 +180,7 @@ class _Shipment:
             bundle_sha256=made.bundle_sha256,
             manifest_sha256=self.manifest_sha256,
             press_files=made.press_files,
+            papers=self.papers,
             root_commit=record.root_commit,
             component_fingerprints=record.component_fingerprints,
             specimen=specimen_cards(made.series, 1).card_ids.decode(),

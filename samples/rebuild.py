@@ -22,7 +22,7 @@ from cardgen.press.job import PressJob
 from cardgen.press.layout import load_layout
 from cardgen.press.press_file import draw_press_file
 from cardgen.press.specimen import draw_specimen
-from cardgen.proof.certificate import Certificate, PressFile, Signer
+from cardgen.proof.certificate import Certificate, ListedFile, Signer
 from cardgen.proof.chain import Chain
 from cardgen.secret.dealing import deal_series
 from cardgen.secret.disclosure import Disclosure, regenerate
@@ -113,7 +113,8 @@ def specimen_certificate(order: Order, series: Series, press_sha256: str) -> Cer
         checkpoint=sealed.checkpoint,
         bundle_sha256=sealed.bundle_sha256,
         manifest_sha256=hashlib.sha256(b"specimen manifest").hexdigest(),
-        press_files=(PressFile(PRESS_FILE, press_sha256),),
+        press_files=(ListedFile(PRESS_FILE, press_sha256),),
+        papers=(),
         root_commit=secrets.root_commit,
         component_fingerprints=(
             secrets.component_a.fingerprint,

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cardgen.card_id import AuditNumber, FormCode, MakerId, SetSerial
 from cardgen.errors import CardgenError, VerificationError
 from cardgen.order import HallId
-from cardgen.proof.certificate import Certificate, PressFile, Signer
+from cardgen.proof.certificate import Certificate, ListedFile, Signer
 from cardgen.proof.delivery import check_delivery
 from cardgen.proof.manifest import Manifest, ManifestSeries, packs_of
 from cardgen.proof.signing import sign_statement
@@ -49,6 +49,9 @@ PAPERS = {
     "README.txt": b"To check this folder, compare the fingerprint.\n",
     "packing-slip.pdf": b"%PDF-1.7 slip\n",
     "labels.pdf": b"%PDF-1.7 labels\n",
+}
+# They hold the signed JSON, so the JSON cannot hold their hash.
+PAGES = {
     "certificate-000201.pdf": b"%PDF-1.7 red\n",
     "certificate-000202.pdf": b"%PDF-1.7 blue\n",
 }
@@ -122,7 +125,11 @@ class Shipper:
             checkpoint=sealed.checkpoint,
             bundle_sha256=sealed.bundle_sha256,
             manifest_sha256=hashlib.sha256(manifest.json).hexdigest(),
-            press_files=(PressFile(f"{sealed.series.set_serial}-001.pdf", "ab" * 32),),
+            press_files=(ListedFile(f"{sealed.series.set_serial}-001.pdf", "ab" * 32),),
+            papers=tuple(
+                ListedFile(name, hashlib.sha256(content).hexdigest())
+                for name, content in PAPERS.items()
+            ),
             root_commit=golden_secrets().root_commit,
             component_fingerprints=(
                 golden_secrets().component_a.fingerprint,
@@ -150,16 +157,10 @@ class Shipper:
             path = folder / f"certificate-{serial}.json"
             self.write_signed(path, "certificate", certificate.json)
         (folder / "chain.pem").write_bytes(self.keys.chain.pem)
-        for name, content in PAPERS.items():
+        for name, content in (PAPERS | PAGES).items():
             (folder / name).write_bytes(content)
-        self.sum_up(folder)
-        return folder
-
-    def sum_up(self, folder: Path) -> None:
-        """SHA256SUMS over what is there now, signed by the plant."""
         write_sums(folder)
-        sums = folder / "SHA256SUMS"
-        self.write_signed(sums, "sums", sums.read_bytes())
+        return folder
 
     def write_signed(self, path: Path, what: str, statement: bytes) -> None:
         path.write_bytes(statement)
@@ -193,7 +194,7 @@ def write_sums(folder: Path) -> None:
     lines = [
         f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
         for path in sorted(folder.iterdir(), key=lambda path: path.name)
-        if path.is_file() and path.name not in {"SHA256SUMS", "SHA256SUMS.sig"}
+        if path.is_file() and path.name != "SHA256SUMS"
     ]
     (folder / "SHA256SUMS").write_text("".join(lines))
 

@@ -8,7 +8,7 @@ from cardgen.papers.flow import Block, Placed, paged
 from cardgen.papers.inks import GRAY, HAIRLINE
 from cardgen.papers.pen import Pen, Point, fitted, wrapped
 from cardgen.papers.typefaces import body, caption, code, headline
-from cardgen.proof.certificate import Certificate, PressFile
+from cardgen.proof.certificate import Certificate, ListedFile
 
 PRESS_FILES_ON_FRONT = 2
 SKIP_LINES_ON_FRONT = 3
@@ -79,7 +79,7 @@ def _draw_line(line: str, pen: Pen, y: float) -> None:
     pen.text(Point(LEFT, y + 3), line, body(9))
 
 
-def _draw_file(file: PressFile, pen: Pen, y: float) -> None:
+def _draw_file(file: ListedFile, pen: Pen, y: float) -> None:
     style = fitted(file.name, body(8.5), _NAME_WIDTH - 3)
     pen.text(Point(LEFT, y + 3), file.name, style)
     at = Point(LEFT + _NAME_WIDTH, y + 3)

@@ -21,8 +21,8 @@ _WHAT = "The certificate"
 
 
 @dataclass(frozen=True, slots=True)
-class PressFile:
-    """One file that went to the press, by name and hash."""
+class ListedFile:
+    """One file that went to the press or lies beside the certificate, by name and hash."""
 
     name: str
     sha256: str
@@ -50,7 +50,8 @@ class Certificate:
     checkpoint: str
     bundle_sha256: str
     manifest_sha256: str
-    press_files: tuple[PressFile, ...]
+    press_files: tuple[ListedFile, ...]
+    papers: tuple[ListedFile, ...]
     root_commit: str
     component_fingerprints: tuple[str, str]
     specimen: str
@@ -90,9 +91,8 @@ class Certificate:
                 "checkpoint": self.checkpoint,
                 "bundle_sha256": self.bundle_sha256,
                 "manifest_sha256": self.manifest_sha256,
-                "press_files": [
-                    {"name": file.name, "sha256": file.sha256} for file in self.press_files
-                ],
+                "press_files": _file_fields(self.press_files),
+                "papers": _file_fields(self.papers),
                 "root_commit": self.root_commit,
                 "component_fingerprints": list(self.component_fingerprints),
                 "specimen": self.specimen,
@@ -122,10 +122,8 @@ class Certificate:
                 checkpoint=_lines(fields["checkpoint"]),
                 bundle_sha256=sha256_hex(fields["bundle_sha256"]),
                 manifest_sha256=sha256_hex(fields["manifest_sha256"]),
-                press_files=tuple(
-                    PressFile(one_line(file, "name"), sha256_hex(file["sha256"]))
-                    for file in fields["press_files"]
-                ),
+                press_files=_files(fields["press_files"]),
+                papers=_files(fields["papers"]),
                 root_commit=sha256_hex(fields["root_commit"]),
                 component_fingerprints=(sha256_hex(first), sha256_hex(second)),
                 specimen=one_line(fields, "specimen"),
@@ -142,6 +140,14 @@ class Certificate:
         if not agrees:
             raise MalformedError(_WHAT, "it has foreign fields, or counts that do not add up")
         return certificate
+
+
+def _file_fields(files: tuple[ListedFile, ...]) -> list[dict[str, str]]:
+    return [{"name": file.name, "sha256": file.sha256} for file in files]
+
+
+def _files(fields: list[dict[str, Any]]) -> tuple[ListedFile, ...]:
+    return tuple(ListedFile(one_line(file, "name"), sha256_hex(file["sha256"])) for file in fields)
 
 
 def _truth(value: object) -> bool:

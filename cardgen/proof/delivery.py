@@ -20,7 +20,6 @@ from cardgen.proof.signing import check_statement
 CHAIN = "chain.pem"
 MANIFEST = "manifest.json"
 SUMS = "SHA256SUMS"
-SUMS_SIGNATURE = f"{SUMS}.sig"
 HASH_BLOCK_BYTES = 1 << 20
 _SUMS_LINE = re.compile(r"^([0-9a-f]{64})  ([A-Za-z0-9._-]+)$", re.ASCII | re.MULTILINE)
 _MENDS = "Name a folder that `cardgen ship` wrote."
@@ -94,8 +93,7 @@ def check_delivery(folder: Path, fingerprint: str | None) -> Delivery:
     chain = Chain.parse(_read(folder, CHAIN))
     if fingerprint is not None:
         chain.check_fingerprint(fingerprint)
-    # (3) the plant signed the list of files, papers among them, and the manifest
-    _signed(folder, SUMS, chain, "sums")
+    # (3) the plant signed the manifest
     manifest_bytes = _signed(folder, MANIFEST, chain, "manifest")
     manifest = Manifest.from_fields(parse_canonical(manifest_bytes, MANIFEST))
     if manifest.maker != chain.maker:
@@ -107,10 +105,8 @@ def check_delivery(folder: Path, fingerprint: str | None) -> Delivery:
         _checked_series(folder, chain, entry, manifest_sha256) for entry in manifest.series
     )
     _check_agreement(manifest, series, chain)
-    # (5) no bundle lies there that none of these steps has seen
-    known = {bundle_name(entry.set_serial) for entry in manifest.series}
-    for name in sorted({name for name in names if name.endswith(bundle_name(""))} - known):
-        raise DeliveryError(f"{name} is not in the manifest")
+    # (5) the papers are those that the certificates name, and nothing else lies there
+    _check_papers(folder, names, series)
     return Delivery(folder, chain, manifest, series)
 
 
@@ -118,13 +114,30 @@ def _check_sums(folder: Path) -> set[str]:
     """The names in the folder, each checked against its hash."""
     there = _plain_files(folder)
     listed = _listed(_read(folder, SUMS))
-    for name in sorted((there - {SUMS, SUMS_SIGNATURE}) ^ listed.keys()):
+    for name in sorted((there - {SUMS}) ^ listed.keys()):
         where = "is not listed in" if name in there else "is missing, but listed in"
         raise DeliveryError(f"{name} {where} {SUMS}")
     for name, expected in listed.items():
         if _sha256(folder, name) != expected:
             raise DeliveryError(f"{name} is not the file that {SUMS} lists")
     return there
+
+
+def _check_papers(folder: Path, names: set[str], series: tuple[DeliveredSeries, ...]) -> None:
+    known = {SUMS, CHAIN, MANIFEST, f"{MANIFEST}.sig"}
+    for delivered in series:
+        serial = delivered.entry.set_serial
+        certificate = certificate_name(serial)
+        page = certificate.removesuffix(".json") + ".pdf"
+        known |= {bundle_name(serial), checkpoint_name(serial), page}
+        known |= {certificate, f"{certificate}.sig"}
+        for paper in delivered.certificate.papers:
+            known.add(paper.name)
+            if paper.name in names and _sha256(folder, paper.name) != paper.sha256:
+                raise DeliveryError(f"{paper.name} is not the paper that set {serial} names")
+    for name in sorted(names ^ known):
+        what = "lies there, and nobody signed for it" if name in names else "is missing"
+        raise DeliveryError(f"{name} {what}")
 
 
 def _plain_files(folder: Path) -> set[str]:

@@ -14,7 +14,6 @@ FILES = {
     "000124.checkpoint",
     "README.txt",
     "SHA256SUMS",
-    "SHA256SUMS.sig",
     "certificate-000123.json",
     "certificate-000123.json.sig",
     "certificate-000123.pdf",

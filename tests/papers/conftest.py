@@ -21,7 +21,7 @@ from reportlab.pdfgen.canvas import Canvas
 from cardgen.card_id import AuditNumber, SetSerial
 from cardgen.order import HallId
 from cardgen.papers.packing_slip import SlipLine
-from cardgen.proof.certificate import Certificate, PressFile, Signer
+from cardgen.proof.certificate import Certificate, ListedFile, Signer
 from cardgen.proof.chain import Chain
 from cardgen.proof.header import series_of
 from cardgen.proof.manifest import Manifest, ManifestSeries, packs_of
@@ -40,9 +40,9 @@ MakeCertificate = Callable[..., Certificate]
 MakeManifest = Callable[..., Manifest]
 
 
-def press_file(number: int) -> PressFile:
+def press_file(number: int) -> ListedFile:
     name = f"000123_R1_{number:02d}.pdf"
-    return PressFile(name, hashlib.sha256(name.encode()).hexdigest())
+    return ListedFile(name, hashlib.sha256(name.encode()).hexdigest())
 
 
 @pytest.fixture(scope="session")
@@ -108,6 +108,7 @@ def make_certificate(
         bundle_sha256=golden["series"][0]["bundle_sha256"],
         manifest_sha256=hashlib.sha256(b"manifest").hexdigest(),
         press_files=(press_file(1),),
+        papers=(),
         root_commit=golden["root_commit"],
         component_fingerprints=(
             hashlib.sha256(bytes.fromhex(golden["secret_a"])).hexdigest(),

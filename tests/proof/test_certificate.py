@@ -28,6 +28,7 @@ FREE_TEXTS = {
     ("hall_name",),
     ("specimen",),
     ("press_files", 0, "name"),
+    *(("papers", place, "name") for place in range(3)),
     ("signer", "fingerprint"),
 }
 FREE_LINES = {("checkpoint",), ("signer", "chain")}
@@ -82,7 +83,10 @@ def test_spoiled_cards_are_of_the_series(fields: dict[str, Any], skips: tuple[in
 
 def test_nothing_in_a_certificate_may_be_missing(fields: dict[str, Any]) -> None:
     for path in paths(fields):
-        if path != ("press_files", 0):  # a shorter list of press files is another certificate
+        if path[:-1] not in {
+            ("press_files",),
+            ("papers",),
+        }:  # a shorter list is another certificate
             assert refusal_of(without(fields, path)).isprintable()
 
 
@@ -99,7 +103,7 @@ def is_allowed(path: tuple[str | int, ...], value: object) -> bool:
         return isinstance(value, str) and value != "\ud800"
     if path == ("header", "color"):
         return value == "x" * 70  # any word in lower case: the inks are the plant's
-    return (path == ("press_files",) and value == []) or (
+    return (path in {("press_files",), ("papers",)} and value == []) or (
         path == ("numbered_consecutively",) and isinstance(value, bool)
     )
 

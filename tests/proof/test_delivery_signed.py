@@ -21,48 +21,27 @@ from cardgen.tokens import InsideToken
 from tests.small_delivery import (
     BLUE,
     MADE_AT,
-    PROOFS,
     RED,
     Shipper,
     assert_refused,
-    flip_a_bit,
     plant_keys,
     refusal_of,
     same_certificate,
     same_manifest,
+    write_sums,
 )
-
-
-@pytest.mark.parametrize("name", [name for name in PROOFS if not name.endswith("bundle")])
-def test_an_altered_proof_is_refused_though_the_plant_signed_the_sums(
-    delivery: Path, shipper: Shipper, name: str
-) -> None:
-    flip_a_bit(delivery / name)
-    shipper.sum_up(delivery)
-    assert_refused(delivery)
 
 
 @pytest.mark.parametrize("place", [0, 9, 50, 400, -1])
 @pytest.mark.parametrize("name", ["000201.bundle", "000202.bundle"])
-def test_an_altered_bundle_is_refused_though_the_plant_signed_the_sums(
+def test_an_altered_bundle_is_refused_though_the_sums_are_made_again(
     delivery: Path, shipper: Shipper, name: str, place: int
 ) -> None:
     raw = bytearray((delivery / name).read_bytes())
     raw[place] ^= 1
     (delivery / name).write_bytes(bytes(raw))
-    shipper.sum_up(delivery)
+    write_sums(delivery)
     assert_refused(delivery)
-
-
-@pytest.mark.parametrize("name", PROOFS)
-def test_a_missing_proof_is_refused_though_the_plant_signed_the_sums(
-    delivery: Path, shipper: Shipper, name: str
-) -> None:
-    (delivery / name).unlink()
-    shipper.sum_up(delivery)
-    error = refusal_of(delivery)
-    assert error is not None
-    assert name in str(error)
 
 
 def with_series(certificate: Certificate, changes: dict[str, Any]) -> Certificate:
@@ -125,13 +104,13 @@ def test_a_series_that_the_manifest_forgot_leaves_files_that_nobody_signed_for(
     def forget(manifest: Manifest) -> Manifest:
         return replace(manifest, series=manifest.series[:1])
 
-    assert_refused(shipper.deliver(tmp_path / "delivery", forget), "000202.bundle is not in")
+    assert_refused(shipper.deliver(tmp_path / "delivery", forget), "nobody signed for it")
 
 
 def test_a_series_that_is_not_delivered_is_refused(shipper: Shipper, delivery: Path) -> None:
     for path in delivery.glob("*000202*"):
         path.unlink()
-    shipper.sum_up(delivery)
+    write_sums(delivery)
     assert_refused(delivery, "000202.bundle is missing")
 
 
@@ -146,7 +125,7 @@ def test_a_manifest_of_no_series_proves_nothing(shipper: Shipper, delivery: Path
         "series": [],
     }
     shipper.write_signed(delivery / "manifest.json", "manifest", canonical(fields))
-    shipper.sum_up(delivery)
+    write_sums(delivery)
     assert_refused(delivery, "set serials")
 
 
@@ -157,7 +136,7 @@ def test_signed_nonsense_is_refused(
 ) -> None:
     what = name.partition(".")[0].partition("-")[0]
     shipper.write_signed(delivery / name, what, raw)
-    shipper.sum_up(delivery)
+    write_sums(delivery)
     assert_refused(delivery, "cannot be read")
 
 
@@ -181,7 +160,7 @@ def test_another_plant_cannot_deliver_under_this_ones_chain(
 ) -> None:
     folder = other_shipper.deliver(tmp_path / "delivery")
     (folder / "chain.pem").write_bytes(shipper.keys.chain.pem)
-    other_shipper.sum_up(folder)
+    write_sums(folder)
     assert isinstance(refusal_of(folder), SignatureError)
 
 
@@ -204,7 +183,7 @@ def test_a_checkpoint_that_another_plant_signed_is_refused(
         ),
     )
     (delivery / "000201.checkpoint").write_text(note, encoding="utf-8")
-    shipper.sum_up(delivery)
+    write_sums(delivery)
     assert_refused(delivery, "The checkpoint")
 
 
@@ -219,7 +198,7 @@ def test_a_checkpoint_of_another_root_or_size_is_refused_though_the_plant_signed
     ):
         note = sign_checkpoint(shipper.keys.signing_key, "ACME/plant", checkpoint)
         (delivery / "000201.checkpoint").write_text(note, encoding="utf-8")
-        shipper.sum_up(delivery)
+        write_sums(delivery)
         assert_refused(delivery, "checkpoint's")
 
 
