@@ -28,11 +28,11 @@ RUN_ID_BYTES = 16
 def regenerate_command(
     disclosure: Path, set_serial: str | None, audit_numbers: str | None, *, as_json: bool
 ) -> None:
-    """Make a run's cards again from its disclosed components.
-
-    \b
+    """\b
     Example:
       cardgen regenerate DISCLOSURE.json --set-serial 000123 --audit-numbers 1-8,40 --json
+
+    Make a run's cards again from its disclosed components.
 
     After all cards of a run are closed, both components are published; from them everybody can
     make every card again and compare it with paper and ledger.
