@@ -97,6 +97,7 @@ class Shipper:
     """A plant that delivers the small run, and may be asked to deliver it wrongly."""
 
     keys: PlantKeys
+    series: tuple[Series, Series] = (RED, BLUE)
 
     def manifest(self, red: SealedSeries, blue: SealedSeries) -> Manifest:
         entries = (
@@ -147,7 +148,7 @@ class Shipper:
     ) -> Path:
         """The delivery, with its manifest and certificates changed before they are signed."""
         folder.mkdir(parents=True)
-        sealed = [self._seal(folder, series) for series in (RED, BLUE)]
+        sealed = [self._seal(folder, series) for series in self.series]
         manifest = change_manifest(self.manifest(*sealed))
         self.write_signed(folder / "manifest.json", "manifest", manifest.json)
         for one in sealed:

@@ -73,6 +73,32 @@ def test_a_certificate_that_contradicts_is_refused_though_the_plant_signed_it(
     assert_refused(folder, "does not agree")
 
 
+LAST_ALONE: dict[str, Callable[[Certificate], Certificate]] = {
+    "root commit": lambda one: replace(one, root_commit="00" * 32),
+    "components": lambda one: replace(one, component_fingerprints=("00" * 32, "00" * 32)),
+}
+
+
+@pytest.mark.parametrize("change", LAST_ALONE.values(), ids=LAST_ALONE.keys())
+def test_the_certificates_of_a_run_name_the_same_secrets(
+    shipper: Shipper, tmp_path: Path, change: Callable[[Certificate], Certificate]
+) -> None:
+    def change_last(certificate: Certificate) -> Certificate:
+        return change(certificate) if certificate.series == BLUE else certificate
+
+    folder = shipper.deliver(tmp_path / "delivery", same_manifest, change_last)
+    assert_refused(folder, "Set 000202: the certificate's")
+
+
+@pytest.mark.parametrize("run_offset", [0, 59])
+def test_two_series_that_hold_the_same_numbers_are_refused(
+    shipper: Shipper, tmp_path: Path, run_offset: int
+) -> None:
+    # RED takes 60 faces from place 0: a set that begins before place 60 deals some of them again.
+    overlapping = replace(shipper, series=(RED, replace(BLUE, run_offset=run_offset)))
+    assert_refused(overlapping.deliver(tmp_path / "delivery"), "faces of another set")
+
+
 def with_entry(manifest: Manifest, changes: dict[str, Any]) -> Manifest:
     entry = replace(manifest.series[0], **changes)
     return replace(manifest, series=(entry, *manifest.series[1:]))
