@@ -17,7 +17,7 @@ class LazyGroup(click.Group):
 
     COMMANDS: ClassVar[dict[str, tuple[str, str]]] = {
         "init": ("plant_commands", "Make a plant's folder: its keys and its journal."),
-        "custody": ("custody_commands", "Keep a run's secret in two halves by two people."),
+        "custody": ("escrow_commands", "Keep a run's secret in two halves by two people."),
         "order": ("order_commands", "Check an order form."),
         "make": ("run_commands", "Make the run of an order: bundles and press files."),
         "ship": ("ship_commands", "Write the signed delivery of a run."),

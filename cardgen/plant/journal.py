@@ -37,6 +37,9 @@ _MIGRATIONS = (
       first_name TEXT NOT NULL, second_name TEXT NOT NULL
     ) STRICT
     """,
+    """
+    CREATE TABLE drill (fingerprint TEXT NOT NULL, drilled_at TEXT NOT NULL) STRICT
+    """,
 )
 
 
