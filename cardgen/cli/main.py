@@ -21,6 +21,7 @@ class LazyGroup(click.Group):
         "order": ("order_commands", "Check an order form."),
         "make": ("run_commands", "Make the run of an order: bundles and press files."),
         "ship": ("ship_commands", "Write the signed delivery of a run."),
+        "status": ("status_commands", "Recall sets, note returns, publish the signed list."),
         "preview": ("order_commands", "Show the specimen cards of an order as text."),
         "check": ("check_commands", "Check a delivery as a stranger would."),
         "open": ("check_commands", "Open a card by the code inside it."),

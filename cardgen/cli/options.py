@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from cardgen.errors import BadFileError, UsageError
+from cardgen.errors import BadFileError, UsageError, shown
 from cardgen.files import read_bounded
 from cardgen.proof.custody import check_two_people
 from cardgen.proof.manifest import parsed_time
@@ -96,6 +97,17 @@ def passphrases(
     if not given:
         return [click.prompt(what, hide_input=True, err=True) for what in whats]
     return _only(given, len(whats))
+
+
+def number_ranges(text: str) -> list[range]:
+    """The audit numbers in this text, such as 1-8,40. Raises: UsageError."""
+    wanted = []
+    for part in text.split(","):
+        found = re.fullmatch(r"([0-9]{1,10})(?:-([0-9]{1,10}))?", part)
+        if found is None:
+            raise UsageError(f"--audit-numbers has {shown(part)}: expected numbers such as 1-8,40.")
+        wanted.append(range(int(found[1]), int(found[2] or found[1]) + 1))
+    return wanted
 
 
 def answer(sentences: Sequence[str], facts: dict[str, Any], *, as_json: bool) -> None:

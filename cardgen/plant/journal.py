@@ -40,6 +40,13 @@ _MIGRATIONS = (
     """
     CREATE TABLE drill (fingerprint TEXT NOT NULL, drilled_at TEXT NOT NULL) STRICT
     """,
+    """
+    CREATE TABLE status (
+      serial TEXT NOT NULL, run_id TEXT NOT NULL, status TEXT NOT NULL, since TEXT NOT NULL,
+      reason TEXT NOT NULL, numbers TEXT NOT NULL, first_name TEXT NOT NULL,
+      second_name TEXT NOT NULL
+    ) STRICT
+    """,
 )
 
 
