@@ -35,9 +35,9 @@ from cardgen.press.pdf_objects import (
     written_object,
 )
 from cardgen.press.rows import Bytes, Numbers, Template, digit_counts, spaced_digits, zero_digits
+from cardgen.press.small_pdf import HEADER
 from cardgen.printed_batch import PrintedBatch
 
-HEADER = b"%PDF-1.6\n%\xe2\xe3\xcf\xd3\n"
 OBJECTS_PER_CARD = len(PARTS)
 OBJECTS_MAX = 8_388_607  # indirect objects in a file (PDF 1.x implementation limit)
 CARDS_AT_ONCE = 1_024  # what stays in a processor's cache
