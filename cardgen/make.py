@@ -13,6 +13,7 @@ from cardgen.order import Order, OrderedSeries
 from cardgen.press.job import PressJob
 from cardgen.press.manifest import manifest_header, manifest_rows
 from cardgen.press.press_file import draw_press_file
+from cardgen.press.printing_condition import PrintingCondition, house_condition
 from cardgen.printed_batch import PrintedBatch
 from cardgen.proof.bundle import record_bytes
 from cardgen.proof.certificate import ListedFile
@@ -62,6 +63,7 @@ class MakeJob:
     made_at: datetime
     out: Path
     workers: Workers
+    condition: PrintingCondition = field(default_factory=house_condition)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,17 +211,15 @@ class _SeriesMaker:
         draw_press_file(press / makeready_name(self.series), job, [cards], SPECIMEN_COUNT)
 
     def _press_job(self, series: Series) -> PressJob:
-        return press_job(self.job.order, self.ordered, series, self.job.made_at)
-
-
-def press_job(order: Order, ordered: OrderedSeries, series: Series, made_at: datetime) -> PressJob:
-    """What the press needs of a series, live or specimen."""
-    return PressJob(
-        series=series,
-        role=ordered.role,
-        price_cents=ordered.price_cents,
-        hall_name=order.hall_name,
-        order_number=order.number,
-        made_at=made_at,
-        specimen=series.set_serial != ordered.set_serial,
-    )
+        """What the press needs of the series, or of its specimen."""
+        order, ordered = self.job.order, self.ordered
+        return PressJob(
+            series=series,
+            role=ordered.role,
+            price_cents=ordered.price_cents,
+            hall_name=order.hall_name,
+            order_number=order.number,
+            made_at=self.job.made_at,
+            specimen=series.set_serial != ordered.set_serial,
+            condition=self.job.condition,
+        )
