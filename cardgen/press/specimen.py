@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from cardgen.card_id import SPECIMEN_SET_SERIAL
+from cardgen.errors import BadValueError
 from cardgen.length import Micrometers
 from cardgen.press.artwork import screen_artwork
 from cardgen.press.card_marks import Marks, card_columns
@@ -46,6 +48,13 @@ def draw_specimen(job: PressJob, batch: PrintedBatch) -> bytes:
     title = text_string(f"Specimen {job.series.maker} {job.series.series} {job.series.color}")
     info = store.add(dictionary({"Title": title}))
     return written_file(store, catalog, info, identity(job, Extent(job.series.first, 1)))
+
+
+def check_specimen(batch: PrintedBatch) -> None:
+    """Raises: BadValueError, when the cards are live: their insides are shown to nobody."""
+    serial = batch.series.set_serial
+    if serial != SPECIMEN_SET_SERIAL:
+        raise BadValueError("The set serial of a specimen", serial, SPECIMEN_SET_SERIAL)
 
 
 def first_row(template: Template, columns: dict[str, Bytes]) -> bytes:
