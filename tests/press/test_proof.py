@@ -15,7 +15,7 @@ from cardgen.press.proof_sheet import PAPER, RULER_AT
 from cardgen.printed_batch import PrintedBatch
 from tests.press.cards import HALL, a_batch, a_job, a_series
 from tests.press.raster import DARK, Picture, codes
-from tests.press.tools import run
+from tests.press.tools import judge
 
 LIVE = a_series(20)
 VOID = a_series(200, set_serial="000000")  # made-up faces follow the number: 31 is not live
@@ -182,18 +182,3 @@ def test_four_programs_of_others_read_it(proof: bytes, tmp_path: Path) -> None:
     path = tmp_path / "proof.pdf"
     path.write_bytes(proof)
     judge(path, tmp_path)
-
-
-def judge(path: Path, folder: Path) -> None:
-    """qpdf, Ghostscript, poppler and MuPDF have nothing to say (print.md 2.1)."""
-    assert run("qpdf", "--check", path).returncode == 0
-    stops = ("-dPDFSTOPONERROR", "-dPDFSTOPONWARNING")
-    done = run(
-        "gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-r36", *stops, "-sDEVICE=nullpage", path
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    done = run("pdftocairo", "-pdf", path, folder / "again.pdf")
-    assert (done.returncode, done.stderr) == (0, "")
-    done = run("mutool", "draw", "-q", "-r", "30", "-o", folder / "page%d.png", path)
-    said = [line for line in done.stderr.splitlines() if "ICC support" not in line]
-    assert (done.returncode, said) == (0, [])
