@@ -27,8 +27,8 @@ LIVE_OUTSIDE = "LiveOutside"
 SPECIMEN_OUTSIDE = "SpecimenOutside"
 SPECIMEN_INSIDE = "SpecimenInside"
 LIVE_WORDS = (
-    "A live card of this series, from outside. What lies inside is shown on no proof: "
-    "it stays sealed until the card is torn open."
+    "A live card from outside, as a flat sheet: the upper half, head down, is the front of the "
+    "folded card. What lies inside is shown on no proof; it stays sealed until a buyer tears it."
 )
 SPECIMEN_WORDS = (
     "A specimen in your own design: set 000000, void, made from secrets that everybody knows. "

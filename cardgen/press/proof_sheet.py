@@ -60,8 +60,8 @@ def draw_proof_sheet(pen: Pen, job: PressJob, page: ProofPage, sheet: Sheet) -> 
         cap = pen.shrunk(page.heading, WIDTH, 4.2)
         pen.text((LEFT, 229.5), page.heading, cap)
         _paragraph(pen, page.words, 224)
-    _facts(pen, job, page, 204)
-    _questions(pen, 146)
+    _facts(pen, job, page, 198)
+    _questions(pen, 142)
     _ruler(pen)
     _approval(pen, 70)
     with pen.black():
