@@ -56,7 +56,7 @@ def test_the_finishing_template_keeps_it_too(tmp_path: Path) -> None:
 
 
 def test_its_document_parts_are_a_graph_of_one_record_a_card(two_cards: Path) -> None:
-    """ISO 32000-2 nests the parts in arrays; this judge reads them flat and is given a flat copy."""
+    """ISO 32000-2 nests the parts in arrays; this judge reads a flat list: a copy has one."""
     flat = two_cards.with_name("flat.pdf")
     with pikepdf.open(two_cards) as pdf:
         node = pdf.Root.DPartRoot.DPartRootNode
