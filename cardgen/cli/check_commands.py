@@ -25,11 +25,11 @@ CHAIN_BYTES_MAX = 1 << 16
 @click.option("--fingerprint", help="The maker's fingerprint as the paper certificate says it.")
 @json_option
 def check_command(delivery: Path, fingerprint: str | None, *, as_json: bool) -> None:
-    """Check a delivery: every file, signature, bundle, checkpoint and certificate.
-
-    \b
+    """\b
     Example:
       cardgen check delivery-st-brendan --fingerprint XXXX-XXXX-XXXX-XXXX-X
+
+    Check a delivery: every file, signature, bundle, checkpoint and certificate.
 
     Without --fingerprint the answer is that the parts agree and who signed them; only the
     comparison with the fingerprint on paper says that this is the maker you know. Exit code 3
@@ -46,11 +46,11 @@ def check_command(delivery: Path, fingerprint: str | None, *, as_json: bool) -> 
 @click.option("--chain", "chain_path", type=PATH, help="chain.pem, if it is not beside the bundle.")
 @json_option
 def open_command(token: str, bundle_path: Path, chain_path: Path | None, *, as_json: bool) -> None:
-    """Open one card by the code inside it, read from standard input.
-
-    \b
+    """\b
     Example:
       cardgen open - --bundle delivery-st-brendan/000123.bundle < scanned.txt
+
+    Open one card by the code inside it, read from standard input.
 
     TOKEN must be "-": a code on the command line would stay in the shell's history. Scan the
     QR code inside the card; it begins with SD1. Exit code 3 when the code does not open a card

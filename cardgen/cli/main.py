@@ -54,9 +54,7 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="sealed-cards")
 def cardgen() -> None:
-    """Make sealed bingo cards, ship them, and let anyone check them.
-
-    \b
+    """\b
     Example:
       cardgen init PLANT --maker ACME
       cardgen custody new ann.json --custodian "Ann Berg"
@@ -65,6 +63,8 @@ def cardgen() -> None:
         --custody ann.json --custody bob.json --out RUN
       cardgen ship RUN --plant PLANT --to st-brendan
       cardgen check delivery-st-brendan
+
+    Make sealed bingo cards, ship them, and let anyone check them.
 
     \b
     Exit codes: 0 done, 1 failed, 2 usage, 3 verification failed,

@@ -28,11 +28,11 @@ RUN_ID_BYTES = 16
 @click.option("--check", "form", type=PATH, required=True, help="The order form to check.")
 @json_option
 def order_command(form: Path, *, as_json: bool) -> None:
-    """Check an order form before anything is made of it.
-
-    \b
+    """\b
     Example:
       cardgen order --check samples/order.toml
+
+    Check an order form before anything is made of it.
     """
     order = order_from(form)
     facts = plan_facts(order) | {"warnings": list(order.warnings())}
@@ -43,11 +43,11 @@ def order_command(form: Path, *, as_json: bool) -> None:
 @click.command("preview")
 @click.argument("form", type=PATH, metavar="ORDER")
 def preview_command(form: Path) -> None:
-    """Show the specimen card of each series of an order as text.
-
-    \b
+    """\b
     Example:
       cardgen preview samples/order.toml
+
+    Show the specimen card of each series of an order as text.
 
     The specimen is the card of published secrets that stands on the certificate; it shows
     nothing of a live card.

@@ -42,11 +42,11 @@ def init_command(
     *,
     as_json: bool,
 ) -> None:
-    """Make a plant's folder: root key, signers, chain and journal.
-
-    \b
+    """\b
     Example:
       cardgen init PLANT --maker ACME
+
+    Make a plant's folder: root key, signers, chain and journal.
 
     The passphrase locks root-key.pem. Carry that file away: it is needed only to issue the
     next signers, and whoever has it can sign as this maker for twenty years.
@@ -73,15 +73,15 @@ def init_command(
 
 @click.group("custody")
 def custody_command() -> None:
-    """A run's secret is kept in two halves by two people.
-
-    \b
+    """\b
     Example:
       cardgen custody new ann.json --custodian "Ann Berg"
+
+    A run's secret is kept in two halves by two people.
     """
 
 
-@custody_command.command("new")
+@custody_command.command("new", short_help="Make one component of the next run's secret.")
 @click.argument("component", type=PATH, metavar="FILE")
 @click.option("--custodian", required=True, help="The name of the person who keeps it.")
 @click.option("--made-at", help="The time in UTC (default: now).")
@@ -96,11 +96,11 @@ def custody_new(
     *,
     as_json: bool,
 ) -> None:
-    """Make one custodian's component of the next run's secret.
-
-    \b
+    """\b
     Example:
       cardgen custody new ann.json --custodian "Ann Berg"
+
+    Make one custodian's component of the next run's secret.
 
     32 bytes are drawn from the operating system and locked with the custodian's passphrase.
     Publish the fingerprint before the other custodian makes hers.

@@ -76,12 +76,12 @@ def make_command(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Make the run of an order: sealed bundles and press files.
-
-    \b
+    """\b
     Example:
       cardgen make samples/order.toml --plant PLANT \\
         --custody ann.json --custody bob.json --out RUN
+
+    Make the run of an order: sealed bundles and press files.
 
     RUN/press holds the press files, whose pages show every face: keep them inside the plant.
     RUN/record holds what may be known. A set serial is made once. An interrupted run is

@@ -24,11 +24,11 @@ from cardgen.ship import ShipJob, ship_run
 def ship_command(
     run_folder: Path, plant_folder: Path, hall: str | None, out: Path | None, *, as_json: bool
 ) -> None:
-    """Write the signed delivery of a run: what goes to the hall with the cartons.
-
-    \b
+    """\b
     Example:
       cardgen ship RUN --plant PLANT --to st-brendan
+
+    Write the signed delivery of a run: what goes to the hall with the cartons.
 
     The delivery holds manifest, bundles, checkpoints, certificates, packing slip and labels.
     Nothing in it can tell the numbers of a sealed card.

@@ -14,15 +14,16 @@ def test_every_help_starts_with_an_example(cardgen: Command, name: str) -> None:
     said = cardgen(*name.split(), "--help")
     assert said.exit_code == 0
     lines = [line.strip() for line in said.out.splitlines() if line.strip()]
-    assert lines[2] == "Example:"
-    assert lines[3].startswith(f"cardgen {name.split(maxsplit=1)[0]}")
+    assert lines[1] == "Example:"
+    assert lines[2].startswith(f"cardgen {name.split(maxsplit=1)[0]}")
 
 
 @pytest.mark.parametrize("name", LazyGroup.COMMANDS)
 def test_the_list_of_commands_says_what_each_help_says(cardgen: Command, name: str) -> None:
-    first_sentence = cardgen(name, "--help").out.splitlines()[2].strip()
     listed = LazyGroup.COMMANDS[name][1].rstrip(".")
-    assert first_sentence.split()[0] == listed.split()[0] or name == "custody"
+    said = " ".join(cardgen(name, "--help").out.split())
+    assert listed.split(":")[0].split()[0] in said
+    assert listed in " ".join(cardgen("--help").out.split())
 
 
 def test_help_loads_click_and_little_else() -> None:

@@ -39,8 +39,9 @@ def raster(rows: list[list[int]], quiet: int) -> NDArray[np.uint8]:
 def read_back(picture: NDArray[np.uint8], format_name: str) -> str:
     formats = zxingcpp.barcode_formats_from_str(format_name)
     found = zxingcpp.read_barcodes(picture, formats=formats, text_mode=zxingcpp.TextMode.Plain)
-    assert len(found) == 1
-    return str(found[0].text)
+    assert found
+    # The reader may also see a shorter code inside a long one's bars; the whole one is longest.
+    return max((str(code.text) for code in found), key=len)
 
 
 def read_code_128(text: str) -> str:
