@@ -84,6 +84,7 @@ def make_command(
     Make the run of an order: sealed bundles and press files.
 
     RUN/press holds the press files, whose pages show every face: keep them inside the plant.
+    Its proofs and specimens are for the customer, its templates for the finisher.
     RUN/record holds what may be known. A set serial is made once. An interrupted run is
     finished by the same command (exit code 5); a folder that exists is refused (exit code 4).
     """

@@ -2,6 +2,7 @@ import errno
 import hashlib
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -48,6 +49,16 @@ def test_a_run_holds_press_files_and_the_record(shipped: Works) -> None:
         "record/run.json",
         "record/SHA256SUMS",
     }
+
+
+def test_a_proof_shows_the_first_and_the_last_card_of_its_series_and_no_other(
+    shipped: Works,
+) -> None:
+    proof = (shipped.run / "press" / "proof-000124.pdf").read_bytes()
+    live = set(re.findall(rb"ACME-000124-(\d{7})-", proof))
+    assert live == {b"0000501", b"0000514"}
+    template = (shipped.run / "press" / "template-000124.pdf").read_bytes()
+    assert b"ACME-000124-" not in template
 
 
 @pytest.mark.parametrize("part", ["press", "record"])
@@ -360,8 +371,9 @@ def test_many_lots_are_cut_where_the_limit_says(
     assert cardgen(*fresh.make_words()).exit_code == 0
     names = sorted(path.name for path in (fresh.run / "press").glob("000123_*"))
     assert names == ["000123_lot1_0000001-0000005.pdf", "000123_lot2_0000006-0000007.pdf"]
-    bundle = "record/000123.bundle"
-    assert hashes(fresh.run)[bundle] == hashes(shipped.run)[bundle]
+    mine, other = hashes(fresh.run), hashes(shipped.run)
+    for same in ("record/000123.bundle", "press/proof-000123.pdf"):
+        assert mine[same] == other[same]
     rows = (fresh.run / "press" / "manifest.csv").read_text().splitlines()
     assert len(rows) == 1 + 7 + 14
     assert cardgen("ship", fresh.run, "--plant", fresh.plant).exit_code == 0
