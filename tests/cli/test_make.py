@@ -1,8 +1,6 @@
 import errno
-import hashlib
 import json
 import os
-import re
 import signal
 import sqlite3
 import subprocess
@@ -14,16 +12,7 @@ import pytest
 
 from cardgen import make
 from cardgen.press.press_file import draw_press_file
-from cardgen.templates import template_bytes
-from tests.cli.conftest import ORDER, RUN_ID, Command, Works
-
-
-def hashes(folder: Path) -> dict[str, str]:
-    return {
-        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
+from tests.cli.conftest import ORDER, RUN_ID, Command, Works, hashes
 
 
 def test_a_run_holds_press_files_and_the_record(shipped: Works) -> None:
@@ -49,16 +38,6 @@ def test_a_run_holds_press_files_and_the_record(shipped: Works) -> None:
         "record/run.json",
         "record/SHA256SUMS",
     }
-
-
-def test_a_proof_shows_the_first_and_the_last_card_of_its_series_and_no_other(
-    shipped: Works,
-) -> None:
-    proof = (shipped.run / "press" / "proof-000124.pdf").read_bytes()
-    live = set(re.findall(rb"ACME-000124-(\d{7})-", proof))
-    assert live == {b"0000501", b"0000514"}
-    template = (shipped.run / "press" / "template-000124.pdf").read_bytes()
-    assert b"ACME-000124-" not in template
 
 
 @pytest.mark.parametrize("part", ["press", "record"])
@@ -414,35 +393,3 @@ def test_a_short_passphrase_makes_no_plant(cardgen: Command, fresh: Works) -> No
     assert said.exit_code == 2
     assert "at least 8 characters" in said.err
     assert not (fresh.folder / "P2").exists()
-
-
-def test_a_press_of_its_own_is_named_by_profile_and_condition(
-    cardgen: Command, fresh: Works
-) -> None:
-    profile = fresh.folder / "stock.icc"
-    profile.write_bytes(template_bytes("icc", "FOGRA39L.icc"))
-    words = [*fresh.make_words(), "--icc", profile, "--condition", "FOGRA52"]
-    assert cardgen(*words).exit_code == 0
-    for path in fresh.run.glob("press/*_lot1_*.pdf"):
-        assert b"/OutputConditionIdentifier (FOGRA52)" in path.read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("given", "exit_code", "expected"),
-    [
-        (["--icc", "rgb.icc", "--condition", "FOGRA52"], 1, "its class is 'mntr'"),
-        (["--icc", "none.icc", "--condition", "FOGRA52"], 1, "none.icc: No such file"),
-        (["--icc", "rgb.icc"], 2, "give both --icc and --condition"),
-        (["--condition", "FOGRA52"], 2, "give both --icc and --condition"),
-    ],
-)
-def test_a_press_profile_is_checked_before_anything_is_claimed(
-    cardgen: Command, fresh: Works, given: list[str], exit_code: int, expected: str
-) -> None:
-    (fresh.folder / "rgb.icc").write_bytes(template_bytes("icc", "sRGB.icc"))
-    before = hashes(fresh.folder)
-    words = [fresh.folder / word if word.endswith(".icc") else word for word in given]
-    said = cardgen(*fresh.make_words(), *words)
-    assert (said.exit_code, said.err.count("\n")) == (exit_code, 1)
-    assert expected in said.err
-    assert hashes(fresh.folder) == before

@@ -10,6 +10,7 @@ import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from PIL import Image
 
+from cardgen.press import marks
 from cardgen.press.finishing import MARGIN, draw_finishing_template
 from cardgen.press.layout import Layout
 from tests.press.cards import a_job, a_series
@@ -163,6 +164,16 @@ def test_it_tells_the_job_and_no_card(template: bytes) -> None:
         assert ("STEP_GLUING" in said) == (side == "INSIDE")
         assert "ACME-000123-" not in said
         assert not re.search(r"\d{7}", said)
+
+
+def test_the_legend_names_each_line_by_the_color_it_has(template: bytes) -> None:
+    colors = {"Magenta": (0, 1, 0, 0), "Cyan": (1, 0, 0, 0), "Yellow": (0, 0, 1, 0)}
+    colors["Green"] = (0.5, 0, 0.5, 0)
+    document = pypdfium2.PdfDocument(template)
+    said = document[1].get_textpage().get_text_bounded()
+    for step in marks.STEPS:
+        word = said.partition(step.plate)[2].split()[0]
+        assert colors[word] == step.cmyk
 
 
 def test_it_is_the_same_each_time_and_four_programs_read_it(
