@@ -167,6 +167,7 @@ def test_it_tells_the_job_and_no_card(template: bytes) -> None:
 
 
 def test_the_legend_names_each_line_by_the_color_it_has(template: bytes) -> None:
+    colors: dict[str, tuple[float, ...]]
     colors = {"Magenta": (0, 1, 0, 0), "Cyan": (1, 0, 0, 0), "Yellow": (0, 0, 1, 0)}
     colors["Green"] = (0.5, 0, 0.5, 0)
     document = pypdfium2.PdfDocument(template)
