@@ -24,6 +24,11 @@ from cardgen.order import Order
 from cardgen.plant.custodians import check_pair
 from cardgen.plant.journal import plant_maker
 from cardgen.plant.runs import check_serials_free, unfinished_run
+from cardgen.press.printing_condition import (
+    PrintingCondition,
+    house_condition,
+    read_condition,
+)
 from cardgen.run_record import RunRecord, order_sha256
 from cardgen.secret.core_dumps import forbid_core_dumps
 from cardgen.secret.custody import read_component, read_header
@@ -50,6 +55,8 @@ RUN_ID_BYTES = 16
 @click.option("--run-id", help="32 hex digits (default: drawn); for making the same run again.")
 @click.option("--made-at", help="The time in UTC (default: now).")
 @click.option("--workers", default=1, show_default=True, help="Processes that deal and seal.")
+@click.option("--icc", "profile", type=PATH, help="The press's CMYK profile (default: FOGRA39L).")
+@click.option("--condition", help="The printing condition of that profile, such as FOGRA52.")
 @click.option("--dry-run", is_flag=True, help="Say what would be made; ask for nothing.")
 @passphrase_options
 @json_option
@@ -61,6 +68,8 @@ def make_command(
     run_id: str | None,
     made_at: str | None,
     workers: int,
+    profile: Path | None,
+    condition: str | None,
     passphrase_files: Sequence[Path],
     passphrase_fds: Sequence[int],
     *,
@@ -75,10 +84,12 @@ def make_command(
     Make the run of an order: sealed bundles and press files.
 
     RUN/press holds the press files, whose pages show every face: keep them inside the plant.
+    Its proofs and specimens are for the customer, its templates for the finisher.
     RUN/record holds what may be known. A set serial is made once. An interrupted run is
     finished by the same command (exit code 5); a folder that exists is refused (exit code 4).
     """
     order = order_from(form)
+    printing_condition = _printing_condition(profile, condition)
     partial_folder(out)
     _check_maker(order, plant_folder)
     unfinished = unfinished_run(plant_folder, order_sha256(order))
@@ -98,7 +109,7 @@ def make_command(
     forbid_core_dumps()
     component_a, component_b = map(read_component, components, words)
     with Workers(workers) as pool:
-        job = MakeJob(order, plant_folder, keys, when, out, pool)
+        job = MakeJob(order, plant_folder, keys, when, out, pool, printing_condition)
         record = _made_with_progress(job, RunSecrets(component_a, component_b, run))
     facts = plan_facts(order) | {
         "run": str(out),
@@ -112,6 +123,16 @@ def make_command(
         f"The press files in {out / 'press'} show every face: they stay inside the plant.",
     ]
     answer(sentences, facts, as_json=as_json)
+
+
+def _printing_condition(profile: Path | None, condition: str | None) -> PrintingCondition:
+    match profile, condition:
+        case None, None:
+            return house_condition()
+        case Path(), str():
+            return read_condition(profile, condition)
+        case _:
+            raise UsageError("A profile and its name go together: give both --icc and --condition.")
 
 
 def _check_maker(order: Order, plant_folder: Path) -> None:

@@ -11,8 +11,7 @@ from typing import Literal
 import pytest
 
 from cardgen.cli.main import run
-from tests.cli.conftest import AT, ORDER, RUN_ID, Command, Works
-from tests.cli.test_make import hashes
+from tests.cli.conftest import AT, ORDER, RUN_ID, Command, Works, hashes
 
 KILLED = 9
 STEPS_MAX = 200

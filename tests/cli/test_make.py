@@ -1,5 +1,4 @@
 import errno
-import hashlib
 import json
 import os
 import signal
@@ -13,15 +12,7 @@ import pytest
 
 from cardgen import make
 from cardgen.press.press_file import draw_press_file
-from tests.cli.conftest import ORDER, RUN_ID, Command, Works
-
-
-def hashes(folder: Path) -> dict[str, str]:
-    return {
-        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
+from tests.cli.conftest import ORDER, RUN_ID, Command, Works, hashes
 
 
 def test_a_run_holds_press_files_and_the_record(shipped: Works) -> None:
@@ -31,7 +22,13 @@ def test_a_run_holds_press_files_and_the_record(shipped: Works) -> None:
         "press/makeready-000123.pdf",
         "press/makeready-000124.pdf",
         "press/manifest.csv",
+        "press/proof-000123.pdf",
+        "press/proof-000124.pdf",
         "press/SHA256SUMS",
+        "press/specimen-000123.png",
+        "press/specimen-000124.png",
+        "press/template-000123.pdf",
+        "press/template-000124.pdf",
         "record/000123.bundle",
         "record/000123.checkpoint",
         "record/000124.bundle",
@@ -354,8 +351,9 @@ def test_many_lots_are_cut_where_the_limit_says(
     assert cardgen(*fresh.make_words()).exit_code == 0
     names = sorted(path.name for path in (fresh.run / "press").glob("000123_*"))
     assert names == ["000123_lot1_0000001-0000005.pdf", "000123_lot2_0000006-0000007.pdf"]
-    bundle = "record/000123.bundle"
-    assert hashes(fresh.run)[bundle] == hashes(shipped.run)[bundle]
+    mine, other = hashes(fresh.run), hashes(shipped.run)
+    for same in ("record/000123.bundle", "press/proof-000123.pdf"):
+        assert mine[same] == other[same]
     rows = (fresh.run / "press" / "manifest.csv").read_text().splitlines()
     assert len(rows) == 1 + 7 + 14
     assert cardgen("ship", fresh.run, "--plant", fresh.plant).exit_code == 0
