@@ -20,6 +20,8 @@ class LazyGroup(click.Group):
         "custody": ("escrow_commands", "Keep a run's secret in two halves by two people."),
         "order": ("order_commands", "Check an order form."),
         "make": ("run_commands", "Make the run of an order: bundles and press files."),
+        "note": ("note_commands", "Note what is checked, counted and destroyed before shipping."),
+        "purge": ("note_commands", "Overwrite and delete a run's press files."),
         "ship": ("ship_commands", "Write the signed delivery of a run."),
         "status": ("status_commands", "Recall sets, note returns, publish the signed list."),
         "preview": ("order_commands", "Show the specimen cards of an order as text."),

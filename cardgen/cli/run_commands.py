@@ -158,6 +158,6 @@ def _checked_components(
 
 
 def _made_with_progress(job: MakeJob, secrets: RunSecrets) -> RunRecord:
-    cards = sum(ordered.count for ordered in job.order.series)
+    cards = sum(ordered.count + job.order.spares_of(ordered) for ordered in job.order.series)
     with click.progressbar(length=cards, label="Cards", file=sys.stderr) as bar:
         return make_run(job, secrets, bar.update)

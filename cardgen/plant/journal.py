@@ -47,6 +47,37 @@ _MIGRATIONS = (
       second_name TEXT NOT NULL
     ) STRICT
     """,
+    """
+    CREATE TABLE sheet_check (
+      serial TEXT NOT NULL, lift INTEGER NOT NULL, place TEXT NOT NULL,
+      audit_number INTEGER NOT NULL, at TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE pack_check (
+      serial TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+      count INTEGER NOT NULL, at TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE spoil (
+      serial TEXT NOT NULL, audit_number INTEGER NOT NULL, at TEXT NOT NULL,
+      reason TEXT NOT NULL, first_name TEXT NOT NULL, second_name TEXT NOT NULL, remake INTEGER
+    ) STRICT;
+    CREATE UNIQUE INDEX spoiled_once ON spoil (serial, audit_number) WHERE remake IS NULL;
+    CREATE TABLE counter (
+      serial TEXT NOT NULL, press TEXT NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL,
+      at TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE light_test (
+      serial TEXT NOT NULL, at TEXT NOT NULL, lamp TEXT NOT NULL, samples TEXT NOT NULL,
+      first_name TEXT NOT NULL, second_name TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE purge (
+      run_id TEXT PRIMARY KEY REFERENCES run (run_id), at TEXT NOT NULL, files TEXT NOT NULL,
+      first_name TEXT NOT NULL, second_name TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE shipment (
+      serial TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, hall TEXT NOT NULL,
+      shipped_at TEXT NOT NULL
+    ) STRICT
+    """,
 )
 
 
