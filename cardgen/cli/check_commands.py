@@ -14,6 +14,7 @@ from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import CHAIN, Delivery, check_delivery
 from cardgen.proof.record import OpenedCard
+from cardgen.proof.status import read_status
 from cardgen.tokens import InsideToken
 
 TOKEN_CHARACTERS_MAX = 1024
@@ -23,8 +24,11 @@ CHAIN_BYTES_MAX = 1 << 16
 @click.command("check")
 @click.argument("delivery", type=PATH)
 @click.option("--fingerprint", help="The maker's fingerprint as the paper certificate says it.")
+@click.option("--status", "status_path", type=PATH, help="The maker's newest status.json.")
 @json_option
-def check_command(delivery: Path, fingerprint: str | None, *, as_json: bool) -> None:
+def check_command(
+    delivery: Path, fingerprint: str | None, status_path: Path | None, *, as_json: bool
+) -> None:
     """\b
     Example:
       cardgen check delivery-st-brendan --fingerprint XXXX-XXXX-XXXX-XXXX-X
@@ -33,10 +37,15 @@ def check_command(delivery: Path, fingerprint: str | None, *, as_json: bool) -> 
 
     Without --fingerprint the answer is that the parts agree and who signed them; only the
     comparison with the fingerprint on paper says that this is the maker you know. Exit code 3
-    when anything does not hold.
+    when anything does not hold, or when the status list recalls a set of it.
     """
     checked = check_delivery(delivery, fingerprint)
     facts = _delivery_facts(checked, compared=fingerprint is not None)
+    if status_path is not None:
+        status = read_status(status_path, checked.chain)
+        for part in checked.series:
+            status.check_receivable(part.bundle.series)
+        facts["status_list"] = status.number
     answer(_delivery_sentences(facts), facts, as_json=as_json)
 
 
@@ -106,6 +115,9 @@ def _delivery_sentences(facts: dict[str, Any]) -> list[str]:
             f"{series['role']}: {series['number_printed']} cards, {series['first']} to "
             f"{series['last']}, numbered {numbered}, {complete}."
         )
+    if "status_list" in facts:
+        number = facts["status_list"]
+        sentences.append(f"Status list {number} neither recalls nor discloses a set of it.")
     if facts["compared_with_paper"]:
         sentences.append(f"Verified: signed by {facts['fingerprint']}, as the paper says.")
     else:

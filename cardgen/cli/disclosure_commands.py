@@ -1,6 +1,5 @@
 """Commands for a run whose secret was published: make its cards again."""
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +10,9 @@ from cardgen.cli.options import (
     PATH,
     answer,
     json_option,
+    number_ranges,
 )
-from cardgen.errors import UsageError, shown
+from cardgen.errors import UsageError
 from cardgen.secret.disclosure import read_disclosure, regenerate
 
 CUSTODIANS = 2
@@ -52,13 +52,7 @@ def regenerate_command(
 def _audit_numbers(text: str | None) -> list[range]:
     if text is None:
         return [range(1, AUDIT_NUMBER_MAX + 1)]
-    wanted = []
-    for part in text.split(","):
-        found = re.fullmatch(r"([0-9]{1,10})(?:-([0-9]{1,10}))?", part)
-        if found is None:
-            raise UsageError(f"--audit-numbers has {shown(part)}: expected numbers such as 1-8,40.")
-        wanted.append(range(int(found[1]), int(found[2] or found[1]) + 1))
-    return wanted
+    return number_ranges(text)
 
 
 def _regenerated_sentences(facts: dict[str, Any]) -> list[str]:

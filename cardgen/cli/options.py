@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,11 +10,13 @@ from typing import Any, TypeVar
 
 import click
 
-from cardgen.errors import BadFileError, UsageError
+from cardgen.errors import BadFileError, UsageError, shown
 from cardgen.files import read_bounded
+from cardgen.proof.custody import check_two_people
 from cardgen.proof.manifest import parsed_time
 
 PASSPHRASE_BYTES_MAX = 4096
+PEOPLE = 2
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 PATH = click.Path(path_type=Path)
@@ -55,6 +58,18 @@ def passphrase_options(command: Decorated) -> Decorated:
     return by_file(by_descriptor(command))
 
 
+def two_people_option(command: Decorated) -> Decorated:
+    """`--by` twice: two people who did something together and say so."""
+    return click.option(
+        "--by",
+        "people",
+        multiple=True,
+        required=True,
+        callback=_two_people,
+        help="The name of one of the two people who did it; give it twice.",
+    )(command)
+
+
 def now() -> datetime:
     """This moment, in whole seconds of UTC."""
     return datetime.now(UTC).replace(microsecond=0)
@@ -84,6 +99,17 @@ def passphrases(
     return _only(given, len(whats))
 
 
+def number_ranges(text: str) -> list[range]:
+    """The audit numbers in this text, such as 1-8,40. Raises: UsageError."""
+    wanted = []
+    for part in text.split(","):
+        found = re.fullmatch(r"([0-9]{1,10})(?:-([0-9]{1,10}))?", part)
+        if found is None:
+            raise UsageError(f"--audit-numbers has {shown(part)}: expected numbers such as 1-8,40.")
+        wanted.append(range(int(found[1]), int(found[2] or found[1]) + 1))
+    return wanted
+
+
 def answer(sentences: Sequence[str], facts: dict[str, Any], *, as_json: bool) -> None:
     """Tell what was done, to people or to programs."""
     if as_json:
@@ -91,6 +117,16 @@ def answer(sentences: Sequence[str], facts: dict[str, Any], *, as_json: bool) ->
     else:
         for sentence in sentences:
             click.echo(sentence)
+
+
+def _two_people(
+    context: click.Context, parameter: click.Parameter, names: tuple[str, ...]
+) -> tuple[str, str]:
+    del context, parameter
+    if len(names) != PEOPLE:
+        raise UsageError(f"{len(names)} people were named; give --by twice.")
+    check_two_people("Who did it", *names)
+    return names[0], names[1]
 
 
 def _given(files: Sequence[Path], descriptors: Sequence[int]) -> list[str]:
