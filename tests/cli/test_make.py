@@ -236,6 +236,7 @@ def test_components_are_asked_for_by_prompt_when_no_file_is_named(
         return "eight tired horses"
 
     monkeypatch.setattr("click.prompt", typed)
+    monkeypatch.setattr("cardgen.cli.options._check_terminal", lambda: None)
     words = [str(w) for w in fresh.make_words()]
     while "--passphrase-file" in words:
         at = words.index("--passphrase-file")
