@@ -28,6 +28,7 @@ from cardgen.plant.floor import (
     spoiled_numbers,
     spoils_of,
 )
+from cardgen.plant.remakes import remade_files
 from cardgen.plant.shipments import Shipped, last_shipped, note_shipment
 from cardgen.press.job import PressJob
 from cardgen.press.specimen import draw_specimen
@@ -227,18 +228,25 @@ def _numbered_consecutively(job: ShipJob, record: RunRecord) -> dict[str, bool]:
         serial = made.series.set_serial
         consecutive[serial] &= expected[serial] == made.series.last + 1
         if not is_purged(job.plant, record.run_id):
-            check_press_files(job.run, made)
+            check_press_files(job.run, job.plant, made)
     return consecutive
 
 
-def check_press_files(run: Path, made: MadeSeries) -> None:
-    """Raises: PressChangedError, when one is not what was made."""
-    for file in made.press_files:
-        path = run / PRESS / file.name
+def check_press_files(run: Path, plant: Path, made: MadeSeries) -> tuple[Path, ...]:
+    """The press files of a series, its remakes among them, when each is what was made.
+
+    Raises: PressChangedError.
+    """
+    files = [(run / PRESS, file) for file in made.press_files]
+    remade = remade_files(plant, made.series.set_serial)
+    files += [(run / one.folder, one.file) for one in remade]
+    for folder, file in files:
+        path = folder / file.name
         if not path.is_file():
             raise PressChangedError(file.name, "it is missing from the press folder")
         if file_sha256(path) != file.sha256:
             raise PressChangedError(file.name, "it is not the file that was made")
+    return tuple(folder / file.name for folder, file in files)
 
 
 def _copy_proof(job: ShipJob, made: MadeSeries, folder: Path) -> None:
@@ -267,6 +275,7 @@ class _Shipment:
     ) -> Certificate:
         record, chain, made = self.record, self.job.keys.chain, part.made
         finishing = _finishing(self.job.plant, part)
+        remade = remade_files(self.job.plant, made.series.set_serial)
         note = self.job.run / RECORD / checkpoint_name(made.series.set_serial)
         return Certificate(
             series=made.series,
@@ -279,7 +288,7 @@ class _Shipment:
             checkpoint=note.read_text(encoding="utf-8"),
             bundle_sha256=made.bundle_sha256,
             manifest_sha256=hashlib.sha256(self.manifest.json).hexdigest(),
-            press_files=made.press_files,
+            press_files=(*made.press_files, *(one.file for one in remade)),
             papers=papers,
             root_commit=record.root_commit,
             component_fingerprints=record.component_fingerprints,

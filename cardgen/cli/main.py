@@ -22,6 +22,7 @@ class LazyGroup(click.Group):
         "order": ("order_commands", "Check an order form."),
         "make": ("run_commands", "Make the run of an order: bundles and press files."),
         "note": ("note_commands", "Note what is checked, counted and destroyed before shipping."),
+        "remake": ("run_commands", "Make the destroyed cards of a run once more."),
         "purge": ("note_commands", "Overwrite and delete a run's press files."),
         "ship": ("ship_commands", "Write the signed delivery of a run."),
         "status": ("status_commands", "Recall sets, note returns, publish the signed list."),

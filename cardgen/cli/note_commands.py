@@ -26,7 +26,6 @@ from cardgen.cli.options import (
 )
 from cardgen.errors import UsageError
 from cardgen.files import destroy, partial_folder, write_new
-from cardgen.make import PRESS
 from cardgen.papers.consignment import SlipLine
 from cardgen.papers.labels import draw_pack_label_sheet
 from cardgen.papers.typefaces import check_written
@@ -40,6 +39,7 @@ from cardgen.plant.floor import (
     note_purge,
     note_sheet,
     note_spoils,
+    purged_files,
     spoiled_numbers,
 )
 from cardgen.proof.finishing import Counter, LightTest, Spoiled
@@ -298,21 +298,25 @@ def purge_command(
     press controller's queue as well. The run can still be shipped.
     """
     floor = RunOnFloor.read(run_folder, plant_folder)
-    press = run_folder / PRESS
-    names = [file.name for made in floor.record.series for file in made.press_files]
-    there = [name for name in names if (press / name).exists()]
-    if not is_purged(plant_folder, floor.record.run_id):
-        for made in floor.record.series:
-            check_press_files(run_folder, made)
-        note_purge(plant_folder, floor.record.run_id, names, moment(made_at), people)
-    for name in there:
-        destroy(press / name)
+    record = floor.record
+    if not is_purged(plant_folder, record.run_id):
+        made = [check_press_files(run_folder, plant_folder, one) for one in record.series]
+        names = [path.name for paths in made for path in paths]
+        note_purge(plant_folder, record.run_id, names, moment(made_at), people)
+    queue = purged_files(plant_folder, record.run_id)
+    deleted = [path for name in queue for path in sorted(run_folder.glob(f"*/{name}"))]
+    for path in deleted:
+        destroy(path)
     sentences = [
-        f"{len(there)} press files of order {floor.record.order} were overwritten and deleted.",
+        f"{len(deleted)} press files of order {record.order} were overwritten and deleted.",
         "Delete these in the press controller's queue as well:",
-        *(f"  {name}" for name in names),
+        *(f"  {name}" for name in queue),
     ]
-    facts = {"deleted": there, "queue": names, "by": list(people)}
+    facts = {
+        "deleted": [path.name for path in deleted],
+        "queue": list(queue),
+        "by": list(people),
+    }
     answer(sentences, facts, as_json=as_json)
 
 

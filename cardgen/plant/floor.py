@@ -133,6 +133,15 @@ def is_purged(folder: Path, run_id: RunId) -> bool:
     return row is not None
 
 
+def purged_files(folder: Path, run_id: RunId) -> tuple[str, ...]:
+    """The names of the press files that a purge removed."""
+    with journal(folder) as database:
+        row = database.execute(
+            "SELECT files FROM purge WHERE run_id = ?", (run_id.hex(),)
+        ).fetchone()
+    return () if row is None else tuple(json.loads(row[0]))
+
+
 def spoiled_numbers(folder: Path, serial: SetSerial) -> frozenset[int]:
     """The cards of a set that are destroyed now, and not made once more."""
     with journal(folder) as database:
@@ -143,7 +152,7 @@ def spoils_of(folder: Path, serial: SetSerial) -> tuple[Spoiled, ...]:
     """All destroyed cards of a set, those together that were destroyed together."""
     with journal(folder) as database:
         rows = database.execute(
-            "SELECT audit_number, at, reason, first_name, second_name, remake IS NOT NULL "
+            "SELECT audit_number, at, reason, first_name, second_name, remake "
             "FROM spoil WHERE serial = ? ORDER BY at, rowid",
             (serial,),
         ).fetchall()
@@ -155,10 +164,10 @@ def spoils_of(folder: Path, serial: SetSerial) -> tuple[Spoiled, ...]:
             tuple(sorted(numbers)),
             parsed_time(str(at)),
             (str(one), str(two)),
-            str(why),
-            bool(again),
+            str(reason),
+            remade=remake is not None,
         )
-        for (at, why, one, two, again), numbers in together.items()
+        for (at, reason, one, two, remake), numbers in together.items()
     )
 
 

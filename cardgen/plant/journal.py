@@ -78,6 +78,20 @@ _MIGRATIONS = (
       shipped_at TEXT NOT NULL
     ) STRICT
     """,
+    """
+    CREATE TABLE remake (
+      run_id TEXT NOT NULL REFERENCES run (run_id), place INTEGER NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('begun', 'made')), PRIMARY KEY (run_id, place)
+    ) STRICT;
+    CREATE TABLE remake_card (
+      run_id TEXT NOT NULL, place INTEGER NOT NULL, serial TEXT NOT NULL,
+      audit_number INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE remake_file (
+      run_id TEXT NOT NULL, place INTEGER NOT NULL, serial TEXT NOT NULL, name TEXT NOT NULL,
+      sha256 TEXT NOT NULL
+    ) STRICT
+    """,
 )
 
 
