@@ -16,8 +16,9 @@ from cardgen.press.press_file import draw_press_file
 from cardgen.press.printing_condition import PrintingCondition, house_condition
 from cardgen.proof.certificate import ListedFile
 from cardgen.proof.delivery import SUMS, file_sha256, sums_text
-from cardgen.run_record import MadeSeries, RunRecord, run_record_path
+from cardgen.run_record import MadeSeries, RunRecord
 from cardgen.secret.keys import RunSecrets
+from cardgen.secret.keystore import read_keys
 from cardgen.secret.workers import Workers
 
 Listed = tuple[tuple[SetSerial, ListedFile], ...]
@@ -44,9 +45,9 @@ class RemakeJob:
     condition: PrintingCondition = field(default_factory=house_condition)
 
 
-def remake_record(run: Path) -> RunRecord:
+def remake_record(run: Path, plant: Path) -> RunRecord:
     """The run's record, when its order wants spoils remade. Raises: SkipsOrderedError."""
-    record = RunRecord.read(run_record_path(run))
+    record = RunRecord.read(run, read_keys(plant).chain.plant_key)
     if record.spoils is not Spoils.REMAKE:
         raise SkipsOrderedError(record.order)
     return record
@@ -58,7 +59,7 @@ def remake_spoils(job: RemakeJob, secrets: RunSecrets, workers: Workers) -> Rema
     Raises: SkipsOrderedError, OtherSecretsError, NothingToRemakeError before anything is written;
     InterruptedMakeError, when the same command can finish the work.
     """
-    record = remake_record(job.run)
+    record = remake_record(job.run, job.plant)
     if secrets.root_commit != record.root_commit:
         raise OtherSecretsError(record.order)
     serials = tuple(made.series.set_serial for made in record.series)

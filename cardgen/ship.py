@@ -46,8 +46,7 @@ from cardgen.proof.delivery import (
 )
 from cardgen.proof.finishing import Finishing
 from cardgen.proof.manifest import Manifest
-from cardgen.proof.signing import sign_statement
-from cardgen.run_record import RECORD, MadeSeries, RunRecord, run_record_path
+from cardgen.run_record import RECORD, MadeSeries, RunRecord, write_signed
 from cardgen.secret.keystore import PlantKeys
 from cardgen.secret.specimen import specimen_cards
 
@@ -121,7 +120,7 @@ def ship_run(job: ShipJob) -> RunRecord:
     Raises: BadFileError, OtherHallError, PressChangedError, ExistsError, SignerExpiredError,
     PackCutError, TooManySkipsError, PackStaleError, NotRemadeError, ShippedElsewhereError.
     """
-    record = RunRecord.read(run_record_path(job.run))
+    record = RunRecord.read(job.run, job.keys.chain.plant_key)
     partial_folder(job.out)
     if job.hall != record.hall and (job.cards is None or job.hall_name is None):
         raise OtherHallError(job.hall, record.hall)
@@ -132,7 +131,7 @@ def ship_run(job: ShipJob) -> RunRecord:
     note_shipment(job.plant, job.hall, shipped, job.shipped_at)
     with new_folder(job.out) as folder:
         manifest = record.manifest_of(job.hall, tuple(part.manifest_entry for part in parts))
-        _write_signed(folder / MANIFEST, "manifest", manifest.json, job.keys)
+        write_signed(folder / MANIFEST, "manifest", manifest.json, job.keys.signing_key)
         shipment = _Shipment(job, record, manifest)
         papers = _write_papers(folder, shipment, parts)
         for part in parts:
@@ -142,7 +141,7 @@ def ship_run(job: ShipJob) -> RunRecord:
             consecutive = numbered[serial]
             certificate = shipment.certificate(part, papers, numbered_consecutively=consecutive)
             path = folder / certificate_name(serial)
-            _write_signed(path, "certificate", certificate.json, job.keys)
+            write_signed(path, "certificate", certificate.json, job.keys.signing_key)
             page = draw_certificate(certificate, _specimen(record, made))
             write_new(path.with_suffix(".pdf"), page)
         write_new(folder / CHAIN, job.keys.chain.pem)
@@ -326,12 +325,6 @@ def _specimen(record: RunRecord, made: MadeSeries) -> bytes:
         specimen=True,
     )
     return draw_specimen(job, cards)
-
-
-def _write_signed(path: Path, what: str, statement: bytes, keys: PlantKeys) -> None:
-    write_new(path, statement)
-    signature = sign_statement(keys.signing_key, what, statement)
-    write_new(path.with_name(f"{path.name}.sig"), signature)
 
 
 def _readme(shipment: _Shipment, parts: tuple[Allotment, ...]) -> str:

@@ -10,7 +10,7 @@ from cardgen.card_id import CardId, SetSerial
 from cardgen.errors import BadValueError, ConflictError, UsageError, VerificationError
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.delivery import bundle_name
-from cardgen.run_record import RECORD, MadeSeries, RunRecord, run_record_path
+from cardgen.run_record import RECORD, MadeSeries, RunRecord
 from cardgen.secret.keystore import read_keys
 from cardgen.tokens import InsideToken, LinearCode, OutsideToken, PackLabel
 
@@ -48,8 +48,8 @@ class RunOnFloor:
 
     @classmethod
     def read(cls, folder: Path, plant: Path) -> Self:
-        """The run in this folder. Raises: BadFileError."""
-        return cls(folder, plant, RunRecord.read(run_record_path(folder)))
+        """The run in this folder. Raises: BadFileError, SignatureError."""
+        return cls(folder, plant, RunRecord.read(folder, read_keys(plant).chain.plant_key))
 
     def made(self, serial: SetSerial) -> MadeSeries:
         """The series of this set. Raises: BadValueError."""

@@ -173,8 +173,8 @@ def note_spoils_command(
     ranges, such as spares that were not needed, are named by --cards instead.
     """
     floor = RunOnFloor.read(run_folder, plant_folder)
-    for name in people:
-        check_written("Who destroyed the cards", name)
+    for text in (reason, *people):
+        check_written("What is said of the spoils", text)
     spoiled: dict[SetSerial, set[int]] = {}
     for serial, numbers in set_ranges(parts).items():
         series = floor.made(serial).series

@@ -14,9 +14,12 @@ from cardgen.cli.options import (
     set_ranges,
 )
 from cardgen.order import HallId, check_hall_name
-from cardgen.run_record import RunRecord, run_record_path
+from cardgen.papers.typefaces import drawable
+from cardgen.run_record import RunRecord
 from cardgen.secret.keystore import read_keys
 from cardgen.ship import ShipJob, ship_run
+
+HALL = "The hall's name"
 
 
 @click.command("ship")
@@ -50,16 +53,16 @@ def ship_command(
     goes: from the first card on until the count is reached, spares in place of spoils. With
     --cards one run serves several halls; no card is in two deliveries.
     """
-    ordered_by = RunRecord.read(run_record_path(run_folder)).hall
-    consignee = HallId(hall or ordered_by)
+    keys = read_keys(plant_folder)
+    consignee = HallId(hall or RunRecord.read(run_folder, keys.chain.plant_key).hall)
     job = ShipJob(
         run=run_folder,
         plant=plant_folder,
-        keys=read_keys(plant_folder),
+        keys=keys,
         hall=consignee,
         out=out or run_folder.absolute().parent / f"delivery-{consignee}",
         shipped_at=moment(made_at),
-        hall_name=None if hall_name is None else check_hall_name(hall_name),
+        hall_name=None if hall_name is None else drawable(HALL, check_hall_name(hall_name)),
         cards=set_ranges(parts) or None,
     )
     record = ship_run(job)

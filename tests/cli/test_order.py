@@ -120,6 +120,19 @@ def test_a_byte_order_mark_before_the_form_is_read_over(cardgen: Command, fresh:
     assert cardgen("order", "--check", fresh.order).exit_code == 0
 
 
+@pytest.mark.parametrize("name", ["\u6f22\u5b57\u4f1a\u9928", "Bingo \U0001f600"])
+def test_a_hall_name_that_the_cards_font_lacks_is_refused_before_anything_is_claimed(
+    cardgen: Command, fresh: Works, name: str
+) -> None:
+    fresh.order.write_text(ORDER.replace("St. Brendan's Parish Hall, Albany", name))
+    for words in (["order", "--check", fresh.order], fresh.make_words()):
+        said = cardgen(*words)
+        assert said.exit_code == 1
+        assert "only characters the font has" in said.err
+    fresh.order.write_text(ORDER)
+    assert cardgen(*fresh.make_words()).exit_code == 0
+
+
 def test_a_missing_form_is_named(cardgen: Command, tmp_path: Path) -> None:
     said = cardgen("order", "--check", tmp_path / "no\x1bsuch.toml")
     assert said.exit_code == 1
