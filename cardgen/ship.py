@@ -171,6 +171,7 @@ class _Shipment:
         note = self.job.run / RECORD / checkpoint_name(made.series.set_serial)
         return Certificate(
             series=made.series,
+            role=made.role,
             order=record.order,
             hall=record.hall,
             hall_name=record.hall_name,
