@@ -1,0 +1,70 @@
+"""The hall at the terminal: one command an act; `inventory COMMAND --help` begins with an example."""
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from cardgen.errors import CardgenError
+from inventory.cli import closing, counter, game, house, selling, stock
+
+EXIT_FAILED = 1
+EXIT_USAGE = 2
+
+_HELP = """\b
+Example, an evening:
+  inventory init hall/          inventory receive delivery/   inventory issue --to 1 all
+  inventory open "Monday"       inventory desk                inventory close
+  inventory hold                inventory claim               inventory round close
+  inventory cash-up             inventory report              inventory file
+
+Keeps the sealed cards of one hall: stock, sales, exchanges, claims, reports.
+
+\b
+Exit codes: 0 done, 1 failed, 2 wrong use, 3 not valid or not proved,
+4 refused (nothing was written), 5 cannot tell yet.
+"""
+
+
+@click.group(help=_HELP, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="sealed-cards", prog_name="inventory")
+def commands() -> None:
+    """All commands hang here."""
+
+
+for _command in (
+    *house.COMMANDS,
+    *stock.COMMANDS,
+    *selling.COMMANDS,
+    *game.COMMANDS,
+    *closing.COMMANDS,
+    *counter.COMMANDS,
+):
+    commands.add_command(_command)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command and exit: one clear line on stderr when it fails, never a traceback."""
+    sys.exit(_exit_code(arguments))
+
+
+def _exit_code(arguments: Sequence[str] | None) -> int:
+    try:
+        result = commands.main(arguments, prog_name="inventory", standalone_mode=False)
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except click.Abort:
+        return _fail("a question was not answered. Give the answer as an option.", EXIT_USAGE)
+    except click.ClickException as error:
+        return _fail(error.format_message(), EXIT_USAGE)
+    except CardgenError as error:
+        return _fail(str(error), error.exit_code)
+    except OSError as error:
+        named = f"{error.filename}: " if error.filename else ""
+        return _fail(f"{named}{error.strerror or error}", EXIT_FAILED)
+    return result if isinstance(result, int) else 0
+
+
+def _fail(sentence: str, code: int) -> int:
+    click.echo(f"inventory: {sentence}", err=True)
+    return code
