@@ -56,6 +56,14 @@ class Move(StrEnum):
     END = "OccasionEnded"
 
 
+class Verdict(StrEnum):
+    """What a claim comes to."""
+
+    VALID = "VALID"
+    NOT_VALID = "NOT VALID"
+    CANNOT_TELL = "CANNOT TELL YET"
+
+
 _OUT_OF_STOCK = {
     Move.SEND_BACK: CardState.SENT_BACK,
     Move.WITHDRAW: CardState.VOIDED,

@@ -1,20 +1,12 @@
 """What an entry of the ledger can say: a closed union, taken apart with `match`."""
 
 from dataclasses import dataclass
-from enum import StrEnum
+from typing import get_args
 
 from cardgen.card_id import CardId
 from cardgen.series import Role
 
 Ranges = tuple[tuple[int, int], ...]
-
-
-class Verdict(StrEnum):
-    """What a claim comes to."""
-
-    VALID = "VALID"
-    NOT_VALID = "NOT VALID"
-    CANNOT_TELL = "CANNOT TELL YET"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +65,7 @@ class PutBack:
 
 @dataclass(frozen=True, slots=True)
 class TakenOut:
-    """What every way out of stock names: whole packs and single cards, and why.
-
-    `from_till` counts the cards that were issued to a till; the others lay in stock.
-    """
+    """What every way out of stock names, and why; `from_till` counts the cards at a till."""
 
     set_serial: str
     packs: Ranges
@@ -211,7 +200,7 @@ class Drawn:
 class DrawCorrected:
     """A number that was read wrong, and what that does to claims judged before.
 
-    `called_back`: refused claims whose numbers are now all drawn. `cases`: paid cards that lack one.
+    `called_back`: refused claims now complete. `cases`: paid cards that now lack a number.
     """
 
     place: int
@@ -269,11 +258,6 @@ class ClaimDecided:
     numbers_missing: tuple[int, ...]
     calls: int
     opening: str
-
-    @property
-    def is_valid(self) -> bool:
-        """Whether the card won."""
-        return self.verdict == Verdict.VALID
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,41 +394,4 @@ ClosingKind = UnsoldCounted | CashCounted | Retained | OccasionEnded | Filed | D
 HouseKind = ConfigChanged | ClockJumped | Checkpointed
 Kind = CardKind | StockKind | GameKind | ClosingKind | HouseKind
 
-KINDS: tuple[type[Kind], ...] = (
-    ConfigChanged,
-    Received,
-    Issued,
-    PutBack,
-    SentBack,
-    Withdrawn,
-    Missing,
-    Stolen,
-    Found,
-    OccasionOpened,
-    Sold,
-    Exchanged,
-    DefectExchanged,
-    SaleUndone,
-    ExchangeUndone,
-    SaleVoided,
-    Defaced,
-    Drawn,
-    DrawCorrected,
-    RackChecked,
-    SalesClosed,
-    RoundOpened,
-    ClaimOpened,
-    ClaimDecided,
-    ClaimRefused,
-    ClaimReopened,
-    RoundClosed,
-    Paid,
-    UnsoldCounted,
-    CashCounted,
-    Retained,
-    OccasionEnded,
-    Filed,
-    Destroyed,
-    ClockJumped,
-    Checkpointed,
-)
+KINDS: tuple[type[Kind], ...] = get_args(Kind)

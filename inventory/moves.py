@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from cardgen.card_id import CardId
-from inventory.card_state import Move
+from inventory.card_state import Move, Verdict
 from inventory.entries import Entry
 from inventory.kinds import (
     CardKind,
@@ -49,7 +49,6 @@ from inventory.kinds import (
     Stolen,
     TakenOut,
     UnsoldCounted,
-    Verdict,
     Withdrawn,
 )
 
@@ -140,7 +139,9 @@ def _packs(
         yield PackMoved(serial, first, last, move, till)
 
 
-def _sale_moves(kind: CardKind, entry: Entry) -> Iterator[CardMoved]:
+def _sale_moves(  # noqa: C901 -- one case a kind
+    kind: CardKind, entry: Entry
+) -> Iterator[CardMoved]:
     match kind:
         case Sold():
             for card, cents in zip(kind.cards, kind.prices, strict=True):
@@ -169,7 +170,9 @@ def _sale(entry: Entry, number: int, cents: int) -> Sale:
     return Sale(number, entry.occasion, entry.act.till, entry.act.clerk, cents)
 
 
-def _other_moves(kind: GameKind | ClosingKind | HouseKind) -> Iterator[Moved]:
+def _other_moves(  # noqa: C901 -- one case a kind
+    kind: GameKind | ClosingKind | HouseKind,
+) -> Iterator[Moved]:
     match kind:
         case ClaimOpened():
             yield CardMoved(kind.card, Move.OPEN_CLAIM)

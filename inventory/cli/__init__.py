@@ -1,4 +1,4 @@
-"""The hall at the terminal: one command an act; `inventory COMMAND --help` begins with an example."""
+"""The hall at the terminal: one command an act, each help begins with an example."""
 
 import sys
 from collections.abc import Sequence

@@ -5,10 +5,14 @@ from __future__ import annotations
 import secrets
 import sys
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
 from inventory.cli.shell import Where, act_of, acting
+
+if TYPE_CHECKING:
+    from inventory.entries import Act
 
 
 @click.command()
@@ -24,7 +28,6 @@ def desk(where: Where) -> int:
     from inventory.desk import game
     from inventory.desk.hall import Hall
     from inventory.desk.terminal import Terminal, phase
-    from inventory.entries import Act
 
     def new_act() -> Act:
         return act_of(replace(where, request=secrets.token_hex(16)))

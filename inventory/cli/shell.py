@@ -189,7 +189,8 @@ def ask(question: str) -> str:
 
 
 def _verdict_code(reply: Reply) -> int:
-    from inventory.kinds import ClaimDecided, ClaimRefused, Verdict
+    from inventory.card_state import Verdict
+    from inventory.kinds import ClaimDecided, ClaimRefused
 
     last = [e.kind for e in reply.entries if isinstance(e.kind, ClaimDecided | ClaimRefused)]
     if not last or not _is_claim(reply):
@@ -199,7 +200,7 @@ def _verdict_code(reply: Reply) -> int:
         return EXIT_CANNOT_TELL if kind.code == "not-sold-yet" else EXIT_NOT_VALID
     if kind.verdict == Verdict.CANNOT_TELL:
         return EXIT_CANNOT_TELL
-    return 0 if kind.is_valid else EXIT_NOT_VALID
+    return 0 if kind.verdict == Verdict.VALID else EXIT_NOT_VALID
 
 
 def _is_claim(reply: Reply) -> bool:

@@ -1,1 +1,1 @@
-"""What may be done and what is written then: pure functions, values in and entries or refusal out."""
+"""What may be done and what is written then: values in, entries or a refusal out."""

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from cardgen.card_id import SPECIMEN_SET_SERIAL
 from inventory.balls import printed_balls
-from inventory.card_state import CardState
+from inventory.card_state import CardState, Verdict
 from inventory.decisions.evening import Evening
 from inventory.decisions.facts import CardFacts, Decision
 from inventory.entries import Act
-from inventory.kinds import ClaimDecided, ClaimOpened, ClaimRefused, Kind, Verdict
+from inventory.kinds import ClaimDecided, ClaimOpened, ClaimRefused, Kind
 from inventory.refusals import refuse
 
 YES, NO, OPEN = "yes", "no", "open"

@@ -101,18 +101,28 @@ def destroy(
             left=(deadline - act.moment.at.date()).days,
             citation=profile.filing_days.citation,
         )
-    if not cards:
-        return refuse("nothing-to-destroy")
-    for card in cards:
-        if card.paid_cents:
-            return refuse("paid-card-kept", card=card.card.printed)
-        if card.state is not CardState.RETAINED:
-            return refuse("not-retained", card=card.card.printed, state=str(card.state))
+    refused = _check_destroyable(cards, evening)
+    if refused:
+        return refused
     envelopes = sorted({card.envelope for card in cards})
     return tuple(
         Destroyed(envelope, tuple(card.card for card in cards if card.envelope == envelope))
         for envelope in envelopes
     )
+
+
+def _check_destroyable(cards: tuple[CardFacts, ...], evening: Evening) -> Refusal | None:
+    if not cards:
+        return refuse("nothing-to-destroy")
+    for card in cards:
+        printed, state = card.card.printed, str(card.state)
+        if card.paid_cents:
+            return refuse("paid-card-kept", card=printed)
+        if card.state is not CardState.RETAINED:
+            return refuse("not-retained", card=printed, state=state)
+        if card.sale.occasion != evening.occasion:
+            return refuse("other-occasion", card=printed, state=state, sale="")
+    return None
 
 
 def filing_deadline(evening: Evening, profile: Profile) -> date:

@@ -38,25 +38,18 @@ def exchange(
     """N originals for the next 2n trade-ins, paired in the order of scanning."""
     if terms.rule is None:
         return refuse("no-exchange-rule")
-    if not originals:
-        return refuse("empty-basket")
-    refused = check_selling(counter)
+    refused = check_originals(originals, counter)
     if refused:
         return refused
-    for original in originals:
-        refused = check_surrender(original, counter)
-        if refused:
-            return refused
     each = terms.rule.new_cards.value
     if len(new) != each * len(originals):
         return refuse("new-count", new=len(new), originals=len(originals), each=each)
     kinds = []
     for place, original in enumerate(originals):
         pair = new[place * each : (place + 1) * each]
-        for card in pair:
-            refused = check_sellable(card, counter) or _check_pair(original, card)
-            if refused:
-                return refused
+        refused = _check_new(original, pair, counter)
+        if refused:
+            return refused
         kinds.append(
             Exchanged(
                 sale=counter.sale,
@@ -68,6 +61,17 @@ def exchange(
             )
         )
     return check_next(new, counter) or tuple(kinds)
+
+
+def check_originals(originals: tuple[CardFacts, ...], counter: Counter) -> Refusal | None:
+    """Why these cards cannot be surrendered together, or nothing; the first refused is named."""
+    if not originals:
+        return refuse("empty-basket")
+    refused = check_selling(counter)
+    if refused:
+        return refused
+    reasons = (check_surrender(original, counter) for original in originals)
+    return next((reason for reason in reasons if reason), None)
 
 
 def check_surrender(original: CardFacts, counter: Counter) -> Refusal | None:
@@ -84,6 +88,13 @@ def check_surrender(original: CardFacts, counter: Counter) -> Refusal | None:
     if counter.evening is None or original.sale.occasion != counter.evening.occasion:
         return refuse("other-occasion", card=printed, state="sold in another occasion", sale="")
     return None
+
+
+def _check_new(
+    original: CardFacts, pair: tuple[CardFacts, ...], counter: Counter
+) -> Refusal | None:
+    reasons = (check_sellable(card, counter) or _check_pair(original, card) for card in pair)
+    return next((reason for reason in reasons if reason), None)
 
 
 def _check_pair(original: CardFacts, new: CardFacts) -> Refusal | None:

@@ -51,19 +51,30 @@ def receive(act: Act, offer: Offer, hall: str, known: Mapping[str, Received]) ->
         return refuse("wrong-hall", consigned=offer.consigned_to, hall=hall)
     kinds: list[Kind] = []
     for received in offer.series:
-        before = known.get(received.set_serial)
-        if before is not None and before.run_id != received.run_id:
-            return refuse("known-with-another-run", serial=received.set_serial)
-        if before is not None:
-            return refuse("already-received", serial=received.set_serial)
-        kinds.append(received)
         short = offer.short.get(received.set_serial, ())
-        for first, last in short:
-            if (first, last) not in received.packs:
-                return refuse("unknown-pack", pack=f"{first}-{last}", serial=received.set_serial)
+        refused = _check_new_set(received, known) or _check_short(received, short)
+        if refused:
+            return refused
+        kinds.append(received)
         if short:
             kinds.append(Missing(received.set_serial, short, (), "short at receiving", 0))
     return tuple(kinds)
+
+
+def _check_new_set(received: Received, known: Mapping[str, Received]) -> Refusal | None:
+    before = known.get(received.set_serial)
+    if before is None:
+        return None
+    same_run = before.run_id == received.run_id
+    code = "already-received" if same_run else "known-with-another-run"
+    return refuse(code, serial=received.set_serial)
+
+
+def _check_short(received: Received, short: Ranges) -> Refusal | None:
+    for first, last in short:
+        if (first, last) not in received.packs:
+            return refuse("unknown-pack", pack=f"{first}-{last}", serial=received.set_serial)
+    return None
 
 
 def issue(act: Act, packs: tuple[PackFacts, ...], to_till: str) -> Decision:

@@ -1,7 +1,7 @@
 """HOLD opens a round, "any other bingos?" closes it and fixes the shares; then it is paid."""
 
 from inventory.balls import printed_ball
-from inventory.card_state import CardState
+from inventory.card_state import CardState, Verdict
 from inventory.decisions.evening import Claim, Evening
 from inventory.decisions.facts import CardFacts, Decision, check_two_people
 from inventory.entries import Act
@@ -75,7 +75,7 @@ def _closed(evening: Evening, held_back: tuple[Claim, ...]) -> RoundClosed:
     decided = tuple(
         claim.decided
         for claim in evening.claims_of(number)
-        if claim.decided is not None and claim.decided.is_valid and not claim.is_open
+        if claim.decided is not None and claim.decided.verdict == Verdict.VALID
     )
     sharers = len(decided) + len(held_back)
     calls = min((one.calls for one in decided), default=0)

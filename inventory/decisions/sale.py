@@ -95,12 +95,9 @@ def check_selling(counter: Counter) -> Refusal | None:
 def check_sellable(card: CardFacts, counter: Counter) -> Refusal | None:
     """Why this card cannot be handed out at this till tonight, or nothing."""
     printed = card.card.printed
-    if card.card.set_serial == SPECIMEN_SET_SERIAL:
-        return refuse("specimen", card=printed)
-    if card.is_spoiled:
-        return refuse("spoiled", card=printed)
-    if card.series is None or card.state is None:
-        return refuse("not-received", card=printed)
+    refused = check_known(card)
+    if refused or card.series is None or card.state is None:
+        return refused
     if card.state is not CardState.ISSUED:
         code = _REFUSED_STATES[card.state]
         return refuse(code, card=printed, state=card.state, sale=f"{card.sale.number:06d}")
@@ -109,6 +106,18 @@ def check_sellable(card: CardFacts, counter: Counter) -> Refusal | None:
     on_sale = counter.evening.opened.on_sale if counter.evening else ()
     if card.series.set_serial not in on_sale:
         return refuse("wrong-color", card=printed, color=card.series.color)
+    return None
+
+
+def check_known(card: CardFacts) -> Refusal | None:
+    """Why there can be no such card here, or nothing."""
+    printed = card.card.printed
+    if card.card.set_serial == SPECIMEN_SET_SERIAL:
+        return refuse("specimen", card=printed)
+    if card.is_spoiled:
+        return refuse("spoiled", card=printed)
+    if card.series is None or card.state is None:
+        return refuse("not-received", card=printed)
     return None
 
 

@@ -31,7 +31,7 @@ def read_audit(hall: Hall, letters: str) -> tuple[Finding, ...]:
             findings += [
                 Finding(
                     "identity",
-                    f"Occasion {entry.occasion}: {one.name} does not hold: {one.left} / {one.right}",
+                    f"Occasion {entry.occasion}: {one.name}: {one.left} / {one.right}",
                 )
                 for one in report.identities
                 if not one.holds

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from cardgen.card_id import CardId
-from inventory.card_state import CardState
+from inventory.card_state import CardState, Verdict
 from inventory.decisions.claim import Hearing
 from inventory.decisions.evening import Evening
 from inventory.decisions.facts import CardFacts
@@ -14,7 +14,7 @@ from inventory.desk.hall import Hall
 from inventory.desk.naming import SCANNED
 from inventory.entries import Act
 from inventory.errors import Refusal
-from inventory.kinds import ClaimDecided, Verdict
+from inventory.kinds import ClaimDecided
 from inventory.money import CENTS_PER_DOLLAR, printed_cents
 from inventory.refusals import refuse
 from inventory.reports.telling import lines_of
@@ -84,7 +84,7 @@ class Terminal:
             "L": lambda _: ("Later: the cards wait for the punch.",),
             "U": self._undo,
             "M": self._missing,
-            "H": lambda ball: self._hold(ball),
+            "H": self._hold,
             "R": self._rack,
             "W": lambda name: self._heard(compared_by=name),
             "B": lambda name: self._heard(read_back_by=name),
@@ -104,6 +104,9 @@ class Terminal:
         looked = selling.look(self.hall, self.new_act(), text)
         if isinstance(looked, Refusal):
             return _refused(looked)
+        return self._into_basket(looked)
+
+    def _into_basket(self, looked: selling.Look) -> Lines:
         if self.basket.holds(looked.card.card):
             return (f"{looked.card.card.printed} is in the basket already.",)
         if self.basket.is_trade:

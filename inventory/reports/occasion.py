@@ -141,8 +141,8 @@ def report_lines(report: Report) -> tuple[str, ...]:
         lines.append(f"        sold: {printed_ranges(numbers_of(one)) or 'none'}")
     lines += [
         "",
-        f"Receipts (sealed cards only): {printed_cents(report.tally.receipts_cents)}, "
-        f"{found['exchanges']} exchanges",
+        f"Receipts (sealed cards only): {printed_cents(report.tally.receipts_cents)}",
+        f"Exchanges: {found['exchanges']}",
     ]
     for cash in found["cash"]:
         difference = printed_cents(cash["difference_cents"])

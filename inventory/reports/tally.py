@@ -71,6 +71,7 @@ class Tally:
         self.series = {one.set_serial: SeriesTally(one) for one in known}
         self.exchanges: dict[CardId, int] = {}
         self.receipts_cents = 0
+        self._withdrawn: list[Withdrawn] = []
         self._missing_cards: set[CardId] = set()
         self._missing_packs: dict[PackKey, int] = {}
 
@@ -130,6 +131,8 @@ class Tally:
 
     def _take_out(self, kind: TakenOut) -> None:
         one = self.series[kind.set_serial]
+        if isinstance(kind, Withdrawn):
+            self._withdrawn.append(kind)
         if not isinstance(kind, Missing):
             one.taken_out += kind.from_till
             return
@@ -174,7 +177,17 @@ class Tally:
                 self._out_of("sold", (kind.card,))
                 self._into("voided", (kind.card,))
             case Defaced():
-                self._into("defaced", kind.cards)
+                sold = (card for card in kind.cards if not self._is_withdrawn(card))
+                self._into("defaced", sold)
+
+    def _is_withdrawn(self, card: CardId) -> bool:
+        """Withdrawn cards may be punched too; they were never sold."""
+        of_set = [one for one in self._withdrawn if one.set_serial == card.set_serial]
+        return any(
+            card in one.cards
+            or any(first <= card.audit_number <= last for first, last in one.packs)
+            for one in of_set
+        )
 
     def _into(self, pile: str, cards: Iterable[CardId]) -> None:
         for card in cards:

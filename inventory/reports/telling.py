@@ -73,7 +73,7 @@ def _lines(entry: Entry) -> tuple[str, ...]:
     return _game_lines(kind)
 
 
-def _sale_lines(kind: CardKind) -> tuple[str, ...]:
+def _sale_lines(kind: CardKind) -> tuple[str, ...]:  # noqa: PLR0911 -- one case a kind
     match kind:
         case Sold():
             count = len(kind.cards)
@@ -82,10 +82,8 @@ def _sale_lines(kind: CardKind) -> tuple[str, ...]:
         case Exchanged():
             old, new = kind.surrendered.printed, _run(kind.new)
             paid = printed_cents(kind.cents)
-            return (
-                f"Exchange {kind.sale:06d}, {kind.place} of {kind.of}: {old} for {new}, {paid}. "
-                f"PUNCH {old}",
-            )
+            which = f"Exchange {kind.sale:06d}, {kind.place} of {kind.of}"
+            return (f"{which}: {old} for {new}, {paid}. PUNCH {old}",)
         case DefectExchanged():
             return (f"{kind.voided.printed} replaced by {kind.new.printed}: {kind.reason}",)
         case SaleUndone():
@@ -103,7 +101,7 @@ def _sale_lines(kind: CardKind) -> tuple[str, ...]:
             assert_never(kind)
 
 
-def _stock_line(kind: StockKind) -> str:
+def _stock_line(kind: StockKind) -> str:  # noqa: C901, PLR0911 -- one case a kind
     match kind:
         case Received():
             count = kind.last - kind.first + 1 - len(kind.skips)
@@ -138,12 +136,14 @@ def _taken(kind: SentBack | Withdrawn | Missing | Stolen | Found) -> str:
     return f"set {kind.set_serial}, {named}: {kind.reason}"
 
 
-def _game_lines(kind: GameKind) -> tuple[str, ...]:  # noqa: C901, PLR0911 -- one case a kind
+def _game_lines(kind: GameKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0912 -- one case a kind
     match kind:
         case OccasionOpened():
             return (
-                f"Open: {kind.name}, {kind.played_on}. Valid sets: {', '.join(kind.on_sale)}. "
-                f"{kind.pre_drawn} pre-drawn, primary prize within {kind.calls_max} calls",
+                (
+                    f"Open: {kind.name}, {kind.played_on}. Valid sets: {', '.join(kind.on_sale)}. "
+                    f"{kind.pre_drawn} pre-drawn, primary prize within {kind.calls_max} calls"
+                ),
             )
         case Drawn():
             return (f"{len(kind.balls)} balls {kind.how}: {printed_balls(kind.balls)}",)
@@ -153,8 +153,10 @@ def _game_lines(kind: GameKind) -> tuple[str, ...]:  # noqa: C901, PLR0911 -- on
             return (f"List and rack agree on {kind.ball_count} balls; player {kind.player}",)
         case SalesClosed():
             return (
-                f"Sales closed. Announce: {kind.originals} originals and {kind.trade_ins} "
-                "trade-ins sold",
+                (
+                    f"Sales closed. Announce: {kind.originals} originals and {kind.trade_ins} "
+                    "trade-ins sold"
+                ),
             )
         case RoundOpened():
             held = f"{printed_ball(kind.held_ball)} held, not called" if kind.held_ball else ""

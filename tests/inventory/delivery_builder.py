@@ -1,4 +1,4 @@
-"""A small, real delivery: dealt, sealed and signed like the plant's, with its cards for the tests."""
+"""A small, real delivery: dealt, sealed and signed like the plant's, with its cards."""
 
 import hashlib
 from dataclasses import dataclass, replace
@@ -34,6 +34,7 @@ from cardgen.secret.printing import printed
 from cardgen.secret.sealing import BundleWriter
 from cardgen.series import Role, RunId, Series, SeriesCode
 
+PublicKey = Ed25519PublicKey | ec.EllipticCurvePublicKey
 MADE_AT = datetime(2026, 11, 2, 9, 0, tzinfo=UTC)
 MAKER = MakerId("ACME")
 RED, BLUE = "000123", "000124"
@@ -207,7 +208,7 @@ def _chain(plant: Ed25519PublicKey) -> Chain:
     signer_key = ec.derive_private_key(
         int.from_bytes(hashlib.sha256(b"signer").digest()), ec.SECP256R1()
     )
-    keys = (
+    keys: tuple[tuple[str, PublicKey], ...] = (
         ("plant", plant),
         ("pdf-signer", signer_key.public_key()),
         ("root", root_key.public_key()),
