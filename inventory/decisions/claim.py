@@ -215,9 +215,8 @@ def _still_alive(case: Case) -> Step:
         code, why = _DEAD[card.state]
         return Step(6, NO, code, why)
     claim = case.evening.claim_on(card.card)
-    table = case.hearing.table
-    if claim is not None and claim.is_open and table and table != claim.opened.table:
-        where = claim.opened.table or "an unnamed table"
+    where = claim.opened.table if claim is not None and claim.is_open else ""
+    if where and case.hearing.table not in {"", where}:
         return Step(6, NO, "already-claimed", f"a claim on it is open at {where}")
     return ok(6, "not surrendered, voided, won or paid")
 

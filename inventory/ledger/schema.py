@@ -23,7 +23,7 @@ from sqlalchemy import (
     event,
     text,
 )
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import QueuePool, StaticPool
 
 BUSY_SECONDS = 30
 
@@ -127,7 +127,7 @@ def connect(path: Path | None) -> Engine:
     address = "sqlite://" if path is None else f"sqlite:///{path}"
     engine = create_engine(
         address,
-        poolclass=StaticPool,
+        poolclass=StaticPool if path is None else QueuePool,
         connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
     )
     event.listen(engine, "connect", _prepare)

@@ -8,10 +8,10 @@ from pathlib import Path
 from cardgen.card_id import CardId
 from cardgen.order import HallId
 from inventory.card_state import CardState
+from inventory.clock import Moment
 from inventory.decisions.claim import Hearing
 from inventory.decisions.closing import BoxCount
 from inventory.decisions.facts import CardFacts
-from inventory.clock import Moment
 from inventory.desk import closing, game, selling, stock
 from inventory.desk.acting import Answer, Reply
 from inventory.desk.game import Submission
