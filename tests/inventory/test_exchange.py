@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from cardgen.card_id import CardId
 from cardgen.symbols import check_symbol
 from inventory.card_state import CardState
 from inventory.decisions.exchange import Terms, exchange
@@ -81,15 +82,9 @@ def test_all_or_none_when_one_original_is_refused_and_the_rest_goes_on(kit: Kit)
 
 
 def test_without_paying_again_the_exchange_costs_nothing(kit: Kit) -> None:
-    ok(kit.sell(1))
-    with kit.hall.ledger.transaction() as connection:
-        reader = Reader(connection)
-        packs = reader.packs_of_till("1")
-        counter = Counter("1", reader.evening(), packs, 99)
-        old = reader.card(kit.card(kit.built.red(1).card_id).card)
-        new = tuple(reader.card(kit.card(kit.built.blue(number).card_id).card) for number in (1, 2))
+    old, new, counter = facts(kit)
     for pays_again, cents in ((True, 100), (False, 0)):
-        decided = exchange((old,), new, counter, Terms(TWO, pays_again))
+        decided = exchange((old,), new, counter, Terms(TWO, pays_again=pays_again))
         assert isinstance(decided, tuple)
         (kind,) = decided
         assert isinstance(kind, Exchanged)
@@ -172,7 +167,7 @@ def facts(kit: Kit) -> tuple[CardFacts, tuple[CardFacts, CardFacts], Counter]:
         reader = Reader(connection)
         counter = Counter("1", reader.evening(), reader.packs_of_till("1"), 99)
         old, one, two = (
-            reader.card(kit.card(card.card_id).card)
+            reader.card(CardId.parse(card.card_id))
             for card in (kit.built.red(1), kit.built.blue(1), kit.built.blue(2))
         )
     return old, (one, two), counter
