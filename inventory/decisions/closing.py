@@ -137,7 +137,7 @@ def _check_ready(evening: Evening, left: Leftovers) -> Refusal | None:
     if evening.open_round is not None:
         return refuse("round-not-closed", round=evening.open_round.number)
     for pack in left.packs_out:
-        if pack.begun:
+        if pack.is_open:
             return refuse("pack-out", pack=pack.named, left=len(pack.remaining), till=pack.till)
     waiting = (*left.of(CardState.SURRENDERED), *left.of(CardState.VOIDED))
     if waiting:

@@ -62,7 +62,7 @@ def issue_all(hall: Hall, act: Act, to_till: str) -> Answer:
     """Every pack in stock to one till."""
 
     def decide(reader: Reader, _number: int) -> Decision:
-        found = reader.packs_in(CardState.RECEIVED)
+        found = tuple(pack for pack in reader.packs_in(CardState.RECEIVED) if pack.remaining)
         return intake.issue(act, found, to_till) if found else refuse("empty-stock")
 
     return perform(hall, act, Errand("issue-all", {"to": to_till}), decide)

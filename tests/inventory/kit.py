@@ -164,7 +164,7 @@ def ok(answer: Answer) -> tuple[Entry, ...]:
     return answer.entries
 
 
-def code(answer: Answer | Refusal | tuple[object, ...]) -> str:
+def code(answer: object) -> str:
     assert isinstance(answer, Refusal), answer
     assert answer.sentence
     assert answer.mends
