@@ -48,6 +48,18 @@ class LedgerError(VerificationError):
         )
 
 
+class LedgerFileError(CardgenError):
+    """A ledger file that cannot be read or written now, such as on a full disk."""
+
+    code = "ledger-file"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(
+            f"The ledger's file cannot be used now: {why}. Nothing was written; "
+            "free space or end the other program, then do the same again."
+        )
+
+
 class IllegalMoveError(LedgerError):
     """An entry that the table of states does not allow; the whole transaction is taken back."""
 

@@ -42,7 +42,7 @@ def counted_to(packs: tuple[PackFacts, ...], last: int, count: int) -> tuple[int
 
 
 def runs_to(packs: tuple[PackFacts, ...], last: int) -> tuple[tuple[int, ...], ...] | Refusal:
-    """The ways to sell from the till's next card through `last`: upward, or downward in a pack."""
+    """The ways to sell from the till's next card through `last`: up, down, or over whole packs."""
     opened, pack = _open_pack(packs), _pack_holding(packs, last)
     if pack is None:
         return _not_next(_beginnings(packs), last)
@@ -50,8 +50,13 @@ def runs_to(packs: tuple[PackFacts, ...], last: int) -> tuple[tuple[int, ...], .
         order = pack.in_order
         return (order[: order.index(last) + 1],)
     head = opened.in_order if opened else ()
-    orders = (pack.remaining, tuple(reversed(pack.remaining)))
-    return tuple((*head, *order[: order.index(last) + 1]) for order in orders)
+    between = [
+        other.remaining for other in packs if other.first < pack.first and other is not opened
+    ]
+    whole = tuple(number for remaining in between for number in remaining)
+    rising = pack.remaining[: pack.remaining.index(last) + 1]
+    falling = tuple(reversed(pack.remaining[pack.remaining.index(last) :]))
+    return ((*head, *rising), (*head, *falling), (*head, *whole, *rising))
 
 
 def up_to(packs: tuple[PackFacts, ...], last: int) -> tuple[int, ...] | Refusal:

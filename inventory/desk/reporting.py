@@ -1,5 +1,6 @@
 """Reports at the desk: an evening, the audit, the proof of a card, what lies where."""
 
+from cardgen.errors import CardgenError
 from inventory.card_state import CardState
 from inventory.desk.hall import Hall
 from inventory.desk.naming import name_claimed_card
@@ -22,6 +23,15 @@ def read_report(hall: Hall, occasion: int) -> Report | Refusal:
 def read_audit(hall: Hall, letters: str) -> tuple[Finding, ...]:
     """Every finding, also of evenings that do not add up and of a slip that is not ours."""
     findings = list(audit(hall.ledger))
+    try:
+        findings += _evening_findings(hall, letters)
+    except CardgenError as error:
+        findings.append(Finding("unreadable", str(error)))
+    return tuple(findings)
+
+
+def _evening_findings(hall: Hall, letters: str) -> list[Finding]:
+    findings: list[Finding] = []
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         for entry in reader.of_kind("OccasionEnded"):
@@ -38,7 +48,7 @@ def read_audit(hall: Hall, letters: str) -> tuple[Finding, ...]:
             ]
         if letters and letters not in slip_letters(reader):
             findings.append(Finding("slip", str(refuse("slip-differs", letters=letters))))
-    return tuple(findings)
+    return findings
 
 
 def check_slip(hall: Hall, letters: str) -> Refusal | None:

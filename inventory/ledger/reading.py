@@ -10,6 +10,7 @@ from inventory.card_state import CardState
 from inventory.decisions.evening import Evening, evening_of
 from inventory.decisions.facts import CardFacts, PackFacts
 from inventory.entries import Entry
+from inventory.errors import LedgerError
 from inventory.kinds import ConfigChanged, Received
 from inventory.ledger.schema import cards, frontiers, log, packs, sales, series
 from inventory.ledger.tree import Growth
@@ -189,13 +190,13 @@ class Reader:
             count = row.last - row.first + 1
             count -= sum(row.first <= skip <= row.last for skip in skips)
             count -= self._row_count(row)
-            key = (row.set_serial, CardState(row.state))
+            key = (row.set_serial, _state(row.state))
             found[key] = found.get(key, 0) + count
         grouped = select(cards.c.set_serial, cards.c.state, func.count()).group_by(
             cards.c.set_serial, cards.c.state
         )
         for serial, state, count in self._connection.execute(grouped):
-            key = (serial, CardState(state))
+            key = (serial, _state(state))
             found[key] = found.get(key, 0) + count
         return {key: count for key, count in found.items() if count}
 
@@ -226,7 +227,7 @@ class Reader:
             row.set_serial,
             row.first,
             row.last,
-            CardState(row.state),
+            _state(row.state),
             row.till,
             row.begun,
             remaining,
@@ -240,7 +241,7 @@ class Reader:
                 MakerId(received.maker), SetSerial(row.set_serial), AuditNumber(row.number)
             ),
             series=received,
-            state=CardState(row.state),
+            state=_state(row.state),
             pack=pack,
             sale=Sale(row.sale, row.occasion, row.till, row.clerk, row.cents),
             attempts=row.attempts,
@@ -254,3 +255,10 @@ class Reader:
 
     def _first(self, query: Select[bytes]) -> Entry | None:
         return next(self._entries(query), None)
+
+
+def _state(text: str) -> CardState:
+    try:
+        return CardState(text)
+    except ValueError:
+        raise LedgerError(f"a table says {text!a}, which is no state of a card") from None

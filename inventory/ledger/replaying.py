@@ -28,9 +28,18 @@ class Finding:
 def audit(ledger: Ledger) -> tuple[Finding, ...]:
     """Everything that can be found wrong in the ledger."""
     findings: list[Finding] = []
-    engine = ledger.check_engine()
-    if engine != "ok":
-        findings.append(Finding("engine", f"SQLite says: {engine}"))
+    try:
+        engine = ledger.check_engine()
+        if engine != "ok":
+            findings.append(Finding("engine", f"SQLite says: {engine}"))
+        findings += _audit_log(ledger)
+    except CardgenError as error:
+        findings.append(Finding("unreadable", str(error)))
+    return tuple(findings)
+
+
+def _audit_log(ledger: Ledger) -> list[Finding]:
+    findings: list[Finding] = []
     with ledger.transaction() as connection:
         findings += [
             Finding("trigger", f"The trigger {name} is missing or was changed")
@@ -43,7 +52,7 @@ def audit(ledger: Ledger) -> tuple[Finding, ...]:
                 findings += _compare(connection, replayed)
         finally:
             fresh.close()
-    return tuple(findings)
+    return findings
 
 
 def _replay(reader: Reader, writer: Writer) -> Iterator[Finding]:

@@ -8,12 +8,12 @@ from typing import Self
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from sqlalchemy import Connection, Engine, text
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 
 from cardgen.errors import VerificationError
 from cardgen.proof.checkpoint import read_checkpoint
 from inventory.entries import Act, Entry
-from inventory.errors import LedgerError
+from inventory.errors import LedgerError, LedgerFileError
 from inventory.kinds import Checkpointed, ConfigChanged
 from inventory.ledger.reading import CHECKPOINT, HEAD, Reader
 from inventory.ledger.schema import connect, create_tables, missing_triggers
@@ -43,9 +43,12 @@ class Ledger:
         try:
             with ledger.transaction() as connection:
                 first = next(Reader(connection).entries(), None)
-        except DatabaseError:
+        except LedgerError:
             ledger.close()
-            raise LedgerError(f"{path.name} is not a ledger, or its file is damaged") from None
+            raise
+        except LedgerFileError as error:
+            ledger.close()
+            raise LedgerError(f"{path.name} cannot be read as one ({error})") from None
         except VerificationError as error:
             ledger.close()
             raise LedgerError(f"its first entry: {error}") from None
@@ -58,8 +61,15 @@ class Ledger:
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
         """One transaction that nobody else writes beside; an error takes all of it back."""
-        with self.engine.begin() as connection:
-            yield connection
+        try:
+            with self.engine.begin() as connection:
+                yield connection
+        except IntegrityError:
+            raise
+        except OperationalError as error:
+            raise LedgerFileError(str(error.orig)) from None
+        except DatabaseError as error:
+            raise LedgerError(f"its file is damaged or no ledger ({error.orig})") from None
 
     def found(self, act: Act, settings: tuple[tuple[str, str], ...]) -> tuple[Entry, ...]:
         """The first entry: what the hall answered at set-up."""
@@ -110,8 +120,11 @@ class Ledger:
 
 def hall_key(reader: Reader) -> Ed25519PublicKey:
     """The key that signs this hall's checkpoints, as its first entry names it."""
-    raw = bytes.fromhex(reader.settings()["hall_key"])
-    return Ed25519PublicKey.from_public_bytes(raw)
+    try:
+        raw = bytes.fromhex(reader.settings()["hall_key"])
+        return Ed25519PublicKey.from_public_bytes(raw)
+    except (KeyError, ValueError):
+        raise LedgerError("its first entry names no key of the hall") from None
 
 
 def act_hash(name: str, what: dict[str, object]) -> str:
