@@ -12,6 +12,8 @@ from inventory.kinds import KINDS, Kind
 
 VERSION = 1
 _WHAT = "The entry"
+_TEXTS = ("log", "request", "act", "till", "clerk", "second", "boot", "kind")
+_NUMBERS = ("sequence", "occasion", "part", "monotonic_ms")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +74,16 @@ class Entry:
         found = parse_canonical(raw, _WHAT)
         try:
             moment = Moment(parsed_moment(found["at"]), found["monotonic_ms"], found["boot"])
+            texts = {name: _typed(found[name], str) for name in _TEXTS}
+            numbers = {name: _typed(found[name], int) for name in _NUMBERS}
             entry = cls(
-                log=found["log"],
-                sequence=found["sequence"],
-                occasion=found["occasion"],
-                act=Act(found["request"], found["till"], found["clerk"], found["second"], moment),
-                act_hash=found["act"],
-                part=found["part"],
-                kind=kind_of(found["kind"], found["body"]),
+                log=texts["log"],
+                sequence=numbers["sequence"],
+                occasion=numbers["occasion"],
+                act=Act(texts["request"], texts["till"], texts["clerk"], texts["second"], moment),
+                act_hash=texts["act"],
+                part=numbers["part"],
+                kind=kind_of(texts["kind"], found["body"]),
             )
             agrees = entry.json == raw
         except (KeyError, TypeError, ValueError) as error:

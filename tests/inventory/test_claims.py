@@ -1,6 +1,7 @@
 """Every step of a claim with its verdict, and what rounds, corrections and payment keep to."""
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -21,7 +22,7 @@ from inventory.kinds import (
     Stolen,
     Withdrawn,
 )
-from tests.inventory.delivery_builder import Card
+from tests.inventory.delivery_builder import Asked, Card, build_delivery
 from tests.inventory.kit import HEARD, Kit, code, kinds, ok
 
 NOBODY = Hearing("", "", "")
@@ -377,6 +378,18 @@ def test_a_claim_needs_hold_and_an_occasion(kit: Kit, empty: Kit) -> None:
     assert code(kit.close_round()) == "no-round"
     assert code(game.close_round_holding_back(kit.hall, kit.act())) == "no-round"
     assert code(empty.claim(kit.built.red(1))) == "no-occasion"
+
+
+def test_color_and_number_that_fit_two_sets_ask_for_the_card(empty: Kit, tmp_path: Path) -> None:
+    asked = Asked(reds=2, blues=4, run=2, serials=("000125", "000126"), names=("R2", "B2"))
+    twin = build_delivery(tmp_path / "twin", asked)
+    ok(empty.receive())
+    ok(stock.receive(empty.hall, empty.act(), twin.folder, None, ()))
+    ok(empty.open(on_sale=("000123", "000124", "000125", "000126")))
+    ok(empty.close())
+    ok(empty.hold())
+    assert code(empty.claim_by("red 1")) == "ambiguous"
+    assert refused_step(empty.claim_by(twin.cards["000125", 1].card_id)) == (4, "not-sold")
 
 
 def test_a_claim_on_no_card_at_all_is_refused(kit: Kit) -> None:

@@ -4,7 +4,7 @@ import json
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 
@@ -20,9 +20,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def run(
-    kit: Kit, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Run]:
+def run(kit: Kit, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("INVENTORY_HALL", str(kit.hall.folder))
     monkeypatch.setenv("INVENTORY_BY", "Ann")
 
@@ -35,7 +33,7 @@ def run(
         assert isinstance(done.value.code, int)
         return done.value.code, told.out, told.err
 
-    yield call
+    return call
 
 
 def every_command(group: click.Group, before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:

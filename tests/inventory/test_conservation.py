@@ -13,7 +13,6 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from inventory.card_state import CardState
 from inventory.desk import game, reporting, selling, stock
 from inventory.desk.acting import Answer, Reply
 from inventory.desk.hall import Hall

@@ -57,11 +57,48 @@ def shell(
     return Shell(folder, capsys, monkeypatch)
 
 
+@dataclass
+class Night:
+    """The evening so far: the balls in their order, and how many are drawn."""
+
+    shell: Shell
+    built: Built
+    balls: list[int]
+    drawn: int = 0
+
+    @property
+    def on_the_board(self) -> set[int]:
+        return set(self.balls[: self.drawn])
+
+    def missing(self, card: Card) -> set[int]:
+        return set(card.numbers) - self.on_the_board
+
+
 def test_an_evening_from_delivery_to_destruction(shell: Shell, tmp_path: Path) -> None:
     built = build_delivery(tmp_path / "delivery", Asked(reds=80, blues=40))
-    red, blue = built.red, built.blue
-    set_up(shell, built)
-    assert shell.done("receive", str(built.folder), "--fingerprint", built.fingerprint)["ok"]
+    balls = sorted(range(1, 76), key=lambda ball: hashlib.sha256(bytes([ball])).digest())
+    night = Night(shell, built, balls)
+    open_the_evening(night)
+    sell_sixty_in_baskets(night)
+    night.drawn = PRE_DRAWN
+    shell.done("draw", "--pre-drawn", *map(str, balls[:PRE_DRAWN]))
+    surrendered = exchange_three_for_six(night)
+    refuse_six_wrong_actions(night, surrendered)
+    shell.done("close")
+    winners = play_to_the_first_winner(night, surrendered)
+    for winner in winners:
+        shell.done("pay", winner.card_id, "--to", "Mary K.", "--from", "check")
+    close_the_evening(night)
+    file_and_destroy(night, winners, surrendered)
+    assert shell.done("audit")["findings"] == []
+    assert len(shell.done("prove", winners[0].card_id)["entries"]) >= 5
+    no_code_is_kept(shell, built)
+
+
+def open_the_evening(night: Night) -> None:
+    shell, built = night.shell, night.built
+    set_up(shell)
+    shell.done("receive", str(built.folder), "--fingerprint", built.fingerprint)
     shell.done("issue", "all", "--to", "1")
     opened = shell.done(
         *("open", "Monday", "--played-on", "2026-11-30", "--pre-drawn", str(PRE_DRAWN)),
@@ -69,81 +106,94 @@ def test_an_evening_from_delivery_to_destruction(shell: Shell, tmp_path: Path) -
     )
     assert len(opened["entries"][-1]["letters"]) == 10
 
-    # Sixty originals in baskets.
+
+def sell_sixty_in_baskets(night: Night) -> None:
     last = 0
     for count in BASKETS:
         last += count
-        sold = shell.done("sell", "--count", str(count), red(last).outside)
+        sold = night.shell.done("sell", "--count", str(count), night.built.red(last).outside)
         assert len(sold["entries"][0]["cards"]) == count
     assert last == SOLD
 
-    # Forty-eight balls while cards are still sold, then three for six.
-    balls = sorted(range(1, 76), key=lambda ball: hashlib.sha256(bytes([ball])).digest())
-    shell.done("draw", "--pre-drawn", *map(str, balls[:PRE_DRAWN]))
-    surrendered = worst(balls[:PRE_DRAWN], [red(number) for number in range(1, SOLD + 1)])[:3]
-    named = "\n".join([surrendered[0].inside, *(card.outside for card in surrendered[1:])])
-    exchanged = shell.done("exchange", "-", "--last", blue(6).outside, stdin=named)
-    assert [entry["kind"] for entry in exchanged["entries"]] == ["Exchanged"] * 3
-    shell.done("punched")
 
-    # Six wrong actions.
+def exchange_three_for_six(night: Night) -> list[Card]:
+    """Nobody gives a good card away: those with the fewest numbers drawn are traded in."""
+    sold = [night.built.red(number) for number in range(1, SOLD + 1)]
+    surrendered = sorted(sold, key=lambda card: -len(night.missing(card)))[:3]
+    named = "\n".join([surrendered[0].inside, *(card.outside for card in surrendered[1:])])
+    last = night.built.blue(6).outside
+    exchanged = night.shell.done("exchange", "-", "--last", last, stdin=named)
+    assert [entry["kind"] for entry in exchanged["entries"]] == ["Exchanged"] * 3
+    night.shell.done("punched")
+    return surrendered
+
+
+def refuse_six_wrong_actions(night: Night, surrendered: list[Card]) -> None:
+    shell, red, blue = night.shell, night.built.red, night.built.blue
+    last = ("--last", blue(8).outside)
     kept = next(red(n) for n in range(1, SOLD + 1) if red(n) not in surrendered)
     shell.refused("already-sold", "sell", kept.outside)
     shell.refused("out-of-sequence", "sell", red(SOLD + 2).outside)
-    shell.refused("already-surrendered", "exchange", surrendered[0].card_id, "--last",
-                  blue(8).outside)  # fmt: skip
-    shell.refused("chain-limit", "exchange", blue(1).outside, "--last", blue(8).outside)
+    shell.refused("already-surrendered", "exchange", surrendered[0].card_id, *last)
+    shell.refused("chain-limit", "exchange", blue(1).outside, *last)
     shell.refused("wrong-role", "sell", blue(7).outside)
-    shell.refused("sales-open", "draw", str(balls[PRE_DRAWN]))
-    shell.done("close")
+    shell.refused("sales-open", "draw", str(night.balls[PRE_DRAWN]))
 
-    # Balls until somebody has all 24.
+
+def play_to_the_first_winner(night: Night, surrendered: list[Card]) -> list[Card]:
+    shell, red, blue = night.shell, night.built.red, night.built.blue
     playing = [red(n) for n in range(1, SOLD + 1) if red(n) not in surrendered]
     playing += [blue(number) for number in range(1, 7)]
-    drawn = balls[:PRE_DRAWN]
-    while not (winners := [card for card in playing if set(card.numbers) <= set(drawn)]):
-        drawn.append(balls[len(drawn)])
-        shell.done("draw", str(drawn[-1]))
-    short = next(card for card in playing if len(set(card.numbers) - set(drawn)) == 1)
-    shell.done("hold", "--ball", str(balls[len(drawn)]))
-    shell.refused("draw-frozen", "draw", str(balls[len(drawn)]))
-    assert claimed(shell, short) == (5, "CANNOT TELL YET")
-    shell.done("rack", "--player", "table 4")
-    code, answer = shell.run("claim", short.card_id, *HEARD)
-    assert (code, answer["entries"][-1]["verdict"]) == (3, "NOT VALID")
-    assert len(answer["entries"][-1]["numbers_missing"]) == 1
+    while not (winners := [card for card in playing if not night.missing(card)]):
+        shell.done("draw", str(night.balls[night.drawn]))
+        night.drawn += 1
+    held = str(night.balls[night.drawn])
+    shell.done("hold", "--ball", held)
+    shell.refused("draw-frozen", "draw", held)
+    refuse_a_claim_one_short(night, playing)
     for winner in winners:
         assert claimed(shell, winner) == (0, "VALID")
     shell.refused("round-open", "pay", winners[0].card_id, "--to", "Mary K.")
     closed = shell.done("round", "close")["entries"][0]
-    assert sum(closed["shares"]) == (50000 if len(drawn) <= CALLS else 10000)
-    for winner in winners:
-        shell.done("pay", winner.card_id, "--to", "Mary K.", "--from", "check")
+    assert sum(closed["shares"]) == (50000 if night.drawn <= CALLS else 10000)
+    return winners
 
-    put_back(shell, built)
-    cash = FLOAT_CENTS + SOLD * PRICE_CENTS + 3 * PRICE_CENTS
-    counted = shell.done(
+
+def refuse_a_claim_one_short(night: Night, playing: list[Card]) -> None:
+    """A number not on the list never refuses by itself; the rack does."""
+    short = next(card for card in playing if len(night.missing(card)) == 1)
+    assert claimed(night.shell, short) == (5, "CANNOT TELL YET")
+    night.shell.done("rack", "--player", "table 4")
+    code, answer = night.shell.run("claim", short.card_id, *HEARD)
+    assert (code, answer["entries"][-1]["verdict"]) == (3, "NOT VALID")
+    assert set(answer["entries"][-1]["numbers_missing"]) == night.missing(short)
+
+
+def close_the_evening(night: Night) -> None:
+    put_back(night.shell, night.built)
+    cash = FLOAT_CENTS + (SOLD + 3) * PRICE_CENTS
+    counted = night.shell.done(
         *("cash-up", "--counted", f"1x{cash // 100}", "--punched", "3", "--envelope", "E12")
     )
     assert counted["entries"][0]["expected_cents"] == cash
-    report = shell.done("report")
+    report = night.shell.done("report")
     assert report["receipts_cents"] == (SOLD + 3) * PRICE_CENTS
     assert report["balanced"]
+
+
+def file_and_destroy(night: Night, winners: list[Card], surrendered: list[Card]) -> None:
+    shell = night.shell
     shell.refused("not-filed", "destroy")
     shell.done("file", "--reference", "clerk 4711")
     shell.refused("paid-card-kept", "destroy", winners[0].card_id)
     gone = shell.done("destroy")["entries"][0]["cards"]
     assert sorted(gone) == sorted(card.card_id for card in surrendered)
-    assert shell.done("audit")["findings"] == []
-    proved = shell.done("prove", winners[0].card_id)
-    assert len(proved["entries"]) >= 5
-    no_code_is_kept(shell, built)
 
 
 HEARD = ("--compared-by", "Bob", "--read-back-by", "Cal")
 
 
-def set_up(shell: Shell, built: Built) -> None:
+def set_up(shell: Shell) -> None:
     shell.done(
         *("init", str(shell.hall), "--hall-id", "st-brendan", "--name", "St. Brendan's"),
         *("--profile", "us-ny", "--pays-again", "yes", "--punch", "round punch"),
@@ -153,11 +203,6 @@ def set_up(shell: Shell, built: Built) -> None:
 def claimed(shell: Shell, card: Card) -> tuple[int, str]:
     code, answer = shell.run("claim", *HEARD, stdin=card.inside + "\n")
     return code, answer["entries"][-1]["verdict"]
-
-
-def worst(drawn: list[int], cards: list[Card]) -> list[Card]:
-    """The cards with the most numbers missing: nobody gives a good one away."""
-    return sorted(cards, key=lambda card: len(set(card.numbers) & set(drawn)))
 
 
 def put_back(shell: Shell, built: Built) -> None:

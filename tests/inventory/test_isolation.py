@@ -91,7 +91,7 @@ def test_the_hall_works_without_secret_and_press_on_disk(built: Built, tmp_path:
         "INVENTORY_BY": "Ann",
         "INVENTORY_SECOND": "Bob",
     }
-    played = subprocess.run(  # noqa: S603 -- our own script
+    played = subprocess.run(
         [sys.executable, "play.py", "told.json"],
         cwd=tmp_path,
         env=environment,

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 from inventory.card_state import CardState
-from inventory.desk import selling, stock
+from inventory.desk import game, selling, stock
 from inventory.desk.terminal import Terminal, phase
-from inventory.desk import game
 from tests.inventory.kit import Kit, ok
 
 
