@@ -265,6 +265,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "This till has no sale tonight that can be undone.",
             "An older sale is voided by two people: inventory void.",
         ),
+        "pack-left": (
+            "Card {card} cannot go back: the {pack} has left this till.",
+            "Two people void the sale: inventory void.",
+        ),
         "not-undone": (
             "Sale {sale} replaced a defective card; that is not undone.",
             "Exchange the new card for another, if it is defective too.",

@@ -35,6 +35,7 @@ def desk(where: Where) -> int:
     hall = Hall.open(where.hall)
     told: tuple[str, ...] = ()
     try:
+        hall.ledger.check_evening()
         terminal = Terminal(hall, new_act)
         _prompt(phase(game.current_evening(hall)))
         for line in sys.stdin:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import click
 
-from inventory.cli.shell import Where, acting, ask, perform, print_refusal, texts_of
+from inventory.cli.shell import (
+    Where,
+    acting,
+    ask,
+    perform,
+    print_refusal,
+    slip_letters,
+    texts_of,
+)
 
 
 @click.command("open")
@@ -24,7 +32,6 @@ def open_(where: Where, **asked: str) -> int:
 
     Open the evening; prints a slip to be kept with the papers.
     """
-    from cardgen.symbols import as_printed
     from inventory.desk import game, reporting
     from inventory.desk.hall import Hall
     from inventory.kinds import OccasionOpened
@@ -32,7 +39,8 @@ def open_(where: Where, **asked: str) -> int:
 
     hall = Hall.open(where.hall)
     try:
-        refused = asked["slip"] and reporting.check_slip(hall, as_printed(asked["slip"]))
+        hall.ledger.check_evening()
+        refused = asked["slip"] and reporting.check_slip(hall, slip_letters(asked["slip"]))
         known = game.received_serials(hall)
     finally:
         hall.close()

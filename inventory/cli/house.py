@@ -15,6 +15,7 @@ from inventory.cli.shell import (
     perform,
     print_json,
     print_refusal,
+    slip_letters,
     texts_of,
 )
 
@@ -72,13 +73,12 @@ def audit(where: Where, slip: str) -> int:
 
     Check everything and name every finding, not only the first. Exit 3 with findings.
     """
-    from cardgen.symbols import as_printed
     from inventory.desk.hall import Hall
     from inventory.desk.reporting import read_audit
 
     hall = Hall.open_unchecked(where.hall)
     try:
-        findings = read_audit(hall, as_printed(slip))
+        findings = read_audit(hall, slip_letters(slip))
     finally:
         hall.close()
     if where.as_json:

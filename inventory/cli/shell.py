@@ -182,6 +182,13 @@ def lines_of_stdin() -> Iterator[str]:
             yield line.strip()
 
 
+def slip_letters(typed: str) -> str:
+    """The letters of a slip as printed, from what a person typed."""
+    from cardgen.symbols import as_printed
+
+    return as_printed("".join(typed.split()).replace("-", ""))
+
+
 def ask(question: str) -> str:
     """One line from stdin; the question goes to stderr, the answer is kept nowhere."""
     click.echo(f"{question}: ", err=True, nl=False)

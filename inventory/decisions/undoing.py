@@ -23,6 +23,7 @@ from inventory.refusals import refuse
 class LastSale:
     """The till's last sale that was not undone: what was written, and its cards now."""
 
+    till: str
     number: int
     kinds: tuple[Kind, ...]
     cards: tuple[CardFacts, ...]
@@ -87,4 +88,15 @@ def _check_undoable(kind: Kind, last: LastSale) -> Refusal | None:
     for card in cards:
         if states[card] is not CardState.SOLD:
             return refuse("not-sold", card=card.printed, state=str(states[card]))
+    return _check_packs(last, cards)
+
+
+def _check_packs(last: LastSale, cards: tuple[CardId, ...]) -> Refusal | None:
+    """A card goes back into its pack; a pack that left the till takes none."""
+    for card in last.cards:
+        pack = card.pack
+        at_till = pack is not None and (pack.state, pack.till) == (CardState.ISSUED, last.till)
+        if card.card in cards and not at_till:
+            named = pack.named if pack else "pack"
+            return refuse("pack-left", card=card.card.printed, pack=named)
     return None

@@ -161,10 +161,11 @@ def claim(hall: Hall, act: Act, submitted: Submission) -> Answer:
     what: dict[str, object] = {"card": named, "hearing": repr(hearing)}
 
     def decide(reader: Reader, number: int) -> Decision:
-        evening = _current(reader)
+        # After the end, an open claim still goes on: its share was held back.
+        evening = reader.evening()
         if evening is None:
             return refuse("no-occasion")
-        wrong = wrong_codes_in_hour(reader, act)
+        wrong = wrong_codes_in_hour(reader, act, evening.occasion)
         if wrong >= CODES_AN_HOUR_MAX and _gives_code(submitted):
             return refuse("too-many-codes-an-hour", clerk=act.clerk, wrong=wrong)
         card = _claimed_card(hall, reader, submitted, evening)
@@ -174,10 +175,10 @@ def claim(hall: Hall, act: Act, submitted: Submission) -> Answer:
         disclosed = _disclosed(reader)
         return judge(Case(act, card, evening, hearing, disclosed), opening, number)
 
-    return perform(hall, act, Errand("claim", what), decide)
+    return perform(hall, act, Errand("claim", what, occasion=_last_occasion(hall)), decide)
 
 
-def wrong_codes_in_hour(reader: Reader, act: Act) -> int:
+def wrong_codes_in_hour(reader: Reader, act: Act, occasion: int) -> int:
     """How many wrong codes a person entered within the last hour."""
     since = act.moment.at - timedelta(hours=1)
     return sum(
@@ -185,7 +186,7 @@ def wrong_codes_in_hour(reader: Reader, act: Act) -> int:
         and entry.act.moment.at > since
         and isinstance(entry.kind, ClaimDecided)
         and entry.kind.code in WRONG_CODES
-        for entry in reader.of_kind("ClaimDecided")
+        for entry in reader.of_kind("ClaimDecided", occasion)
     )
 
 
@@ -212,9 +213,12 @@ def pay(hall: Hall, act: Act, text: str, payee: tuple[str, str]) -> Answer:
         named = name_claimed_card(hall, reader, given)
         if isinstance(named, Refusal):
             return named
-        return rounds.pay(reader.card(named.card), _current(reader), to, source)
+        card = reader.card(named.card)
+        evening = reader.evening(card.sale.occasion) if card.sale.occasion else None
+        return rounds.pay(card, evening, to, source)
 
-    return perform(hall, act, Errand("pay", {"card": given, "to": to, "from": source}), decide)
+    what: dict[str, object] = {"card": given, "to": to, "from": source}
+    return perform(hall, act, Errand("pay", what, occasion=_occasion_of(hall, given)), decide)
 
 
 def note_disclosure(hall: Hall, act: Act, serial: str) -> Answer:
@@ -226,6 +230,20 @@ def note_disclosure(hall: Hall, act: Act, serial: str) -> Answer:
         return (ConfigChanged(((f"{DISCLOSED}{serial}", "yes"),)),)
 
     return perform(hall, act, Errand("disclosed", {"serial": serial}), decide)
+
+
+def _last_occasion(hall: Hall) -> int:
+    with hall.ledger.transaction() as connection:
+        evening = Reader(connection).evening()
+    return evening.occasion if evening else 0
+
+
+def _occasion_of(hall: Hall, given: str) -> int:
+    """A won card is paid in its own evening's name, also after the end."""
+    with hall.ledger.transaction() as connection:
+        reader = Reader(connection)
+        named = name_claimed_card(hall, reader, given)
+        return 0 if isinstance(named, Refusal) else reader.card(named.card).sale.occasion
 
 
 def _current(reader: Reader) -> Evening | None:

@@ -213,7 +213,7 @@ def undo(hall: Hall, act: Act) -> Answer:
         kinds = tuple(entry.kind for entry in reader.of_request(request))
         names = undoing.cards_of(kinds)
         cards = tuple(reader.card(name) for name in names)
-        return undoing.undo(undoing.LastSale(number, kinds, cards), evening)
+        return undoing.undo(undoing.LastSale(act.till, number, kinds, cards), evening)
 
     return perform(hall, act, Errand("undo"), decide)
 

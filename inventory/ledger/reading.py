@@ -68,9 +68,11 @@ class Reader:
         query = select(log.c.entry).where(log.c.occasion == occasion).order_by(log.c.sequence)
         return tuple(self._entries(query))
 
-    def of_kind(self, kind: str) -> tuple[Entry, ...]:
-        """Every entry of a kind."""
+    def of_kind(self, kind: str, occasion: int = 0) -> tuple[Entry, ...]:
+        """Every entry of a kind, of one occasion or of all."""
         query = select(log.c.entry).where(log.c.kind == kind).order_by(log.c.sequence)
+        if occasion:
+            query = query.where(log.c.occasion == occasion)
         return tuple(self._entries(query))
 
     def settings(self) -> dict[str, str]:

@@ -78,7 +78,7 @@ class Ledger:
             return writer.append(act, act_hash("init", {}), 0, (ConfigChanged(settings),))
 
     def check_start(self) -> None:
-        """The engine's own check, and the tree since the last signed checkpoint.
+        """Triggers, and the tree since the last signed checkpoint; every command does this.
 
         Raises: LedgerError.
         """
@@ -98,9 +98,19 @@ class Ledger:
                 raise LedgerError("its tree is not the tree of its entries")
 
     def check_engine(self) -> str:
-        """What SQLite itself says of the file; `ok` when nothing is wrong."""
+        """What SQLite itself says of the whole file; `ok` when nothing is wrong."""
         with self.transaction() as connection:
             return str(connection.execute(text("PRAGMA integrity_check(1)")).scalar())
+
+    def check_evening(self) -> None:
+        """The engine's own check, at the start of an evening or of a till.
+
+        Raises: LedgerError.
+        """
+        with self.transaction() as connection:
+            said = str(connection.execute(text("PRAGMA quick_check(1)")).scalar())
+        if said != "ok":
+            raise LedgerError(f"SQLite says: {said}")
 
     def _check_note(self, reader: Reader, key: Ed25519PublicKey, growth: Growth) -> None:
         notes = reader.of_kind("Checkpointed")

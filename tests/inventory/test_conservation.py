@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -49,6 +49,8 @@ class Hallway(RuleBasedStateMachine):
         self.last: tuple[Answer, tuple[object, ...]] | None = None
         self.is_closed = False
         self.paid: set[int] = set()
+        self.packs_back: set[int] = set()
+        self.begun: set[int] = set()
 
     @initialize(balls=st.permutations(range(1, 76)))
     def pre_draw(self, balls: list[int]) -> None:
@@ -60,8 +62,16 @@ class Hallway(RuleBasedStateMachine):
     # -- the model -----------------------------------------------------------------------------
 
     def next_numbers(self, cards: dict[int, str], size: int) -> list[int]:
-        """The next cards to be sold, lowest pack first: the machine sells upward only."""
-        return [number for number, state in cards.items() if state == "issued"][:size]
+        """The next cards to be sold: from the open pack first, upward only."""
+        issued = [number for number, state in cards.items() if state == "issued"]
+        begun = self.begun if cards is self.reds else set()
+        opened = min((self.pack(n) for n in issued if self.pack(n) in begun), default=None)
+        issued.sort(key=lambda number: (self.pack(number) != opened, number))
+        return issued[:size]
+
+    @staticmethod
+    def pack(number: int) -> int:
+        return (number - 1) // PACK
 
     def expect(self, answer: Answer, *, done: bool) -> bool:
         assert isinstance(answer, Reply) == done, answer
@@ -79,6 +89,7 @@ class Hallway(RuleBasedStateMachine):
         if self.expect(answer, done=bool(numbers)):
             for number in numbers:
                 self.reds[number] = "sold"
+                self.begun.add(self.pack(number))
             self.cents += PRICE * len(numbers)
             self.history.append(("sale", tuple(numbers), ()))
             self.last = answer, (act, texts)
@@ -123,6 +134,7 @@ class Hallway(RuleBasedStateMachine):
             and not self.is_closed
             and all(self.reds[number] == expected for number in old)
             and all(self.blues[number] == "sold" for number in new)
+            and (kind == "exchange" or not self.packs_back & {self.pack(n) for n in old})
         )
         if not self.expect(self.kit.undo(), done=possible):
             return
@@ -178,6 +190,32 @@ class Hallway(RuleBasedStateMachine):
         if self.expect(answer, done=bool(back)):
             for number in back:
                 self.blues[number] = "issued"
+
+    @rule(pack=st.integers(0, REDS // PACK - 1))
+    def put_back_open(self, pack: int) -> None:
+        """A red pack by its first and last card left and the count of them."""
+        left = [n for n in range(pack * PACK + 1, (pack + 1) * PACK + 1) if self.reds[n] == "issued"]
+        if not left:
+            return
+        red = self.kit.built.red
+        first, last = red(left[0]).outside, red(left[-1]).outside
+        act = self.kit.act()
+        answer = stock.put_back_open(self.kit.hall, act, first, last, len(left))
+        if self.expect(answer, done=pack not in self.packs_back):
+            self.packs_back.add(pack)
+            self.begun.discard(pack)
+            for number in left:
+                self.reds[number] = "received"
+
+    @rule(pack=st.integers(0, REDS // PACK - 1))
+    def issue_red_again(self, pack: int) -> None:
+        first, last = pack * PACK + 1, (pack + 1) * PACK
+        answer = stock.issue(self.kit.hall, self.kit.act(), (f"{RED}:{first}-{last}",), "1")
+        if self.expect(answer, done=pack in self.packs_back):
+            self.packs_back.remove(pack)
+            for number in range(first, last + 1):
+                if self.reds[number] == "received":
+                    self.reds[number] = "issued"
 
     @precondition(lambda self: not self.is_closed and self.reds[1] == "sold")
     @rule()
@@ -245,5 +283,6 @@ TestConservation.settings = settings(
     stateful_step_count=30,
     deadline=None,
     derandomize=True,
+    phases=[Phase.generate],  # shrinking a whole evening costs minutes
     suppress_health_check=list(HealthCheck),
 )
