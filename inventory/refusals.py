@@ -35,10 +35,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Card {card} is open: its inside code was scanned.",
             "T to trade it in; claims are made at the claim table.",
         ),
-        "ambiguous": (
-            "{named} fits {count} sets.",
-            "Scan the card, or type its whole card id.",
-        ),
+        "ambiguous": ("{named} fits {count} sets.", "Scan the card, or type its whole card id."),
         "unknown-name": (
             "No series of that color is on sale: {named}.",
             "Colors on sale: {colors}.",
@@ -60,10 +57,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "{clerk} cannot do this alone.",
             "A second person gives a name: --second NAME.",
         ),
-        "same-person": (
-            "{clerk} was named twice.",
-            "The second person must be somebody else.",
-        ),
+        "same-person": ("{clerk} was named twice.", "The second person must be somebody else."),
         "player-needed": (
             "{clerk} cannot check the rack alone.",
             "Name a player who looked at it: --player NAME.",
@@ -97,10 +91,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Set {serial} was never received here.",
             "Receive its delivery first, or correct the number.",
         ),
-        "empty-stock": (
-            "No pack lies in stock.",
-            "Receive a delivery first, or put packs back.",
-        ),
+        "empty-stock": ("No pack lies in stock.", "Receive a delivery first, or put packs back."),
         "pack-not-here": (
             "The {pack} is {state}; {move} is not possible from there.",
             "Read the label again, or look where the pack is: inventory report.",
@@ -118,10 +109,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Read the card's number again.",
         ),
         # -- the occasion ------------------------------------------------------------------------
-        "no-occasion": (
-            "No occasion is open.",
-            "Open the evening first: inventory open.",
-        ),
+        "no-occasion": ("No occasion is open.", "Open the evening first: inventory open."),
         "occasion-open": (
             "The occasion {name} is not ended.",
             "Close sales, put back what is unsold and cash up.",
@@ -142,15 +130,9 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Sales of {name} are closed.",
             "Nothing is sold, exchanged or undone any more; a manager may void a sale.",
         ),
-        "sales-open": (
-            "Sales of {name} are still open.",
-            "Close them first: inventory close.",
-        ),
+        "sales-open": ("Sales of {name} are still open.", "Close them first: inventory close."),
         # -- selling -----------------------------------------------------------------------------
-        "empty-basket": (
-            "The basket is empty.",
-            "Scan a card first.",
-        ),
+        "empty-basket": ("The basket is empty.", "Scan a card first."),
         "count-mismatch": (
             "You typed {counted}, but {first} to {last} are {found} cards.",
             "Nothing is sold. Count again, then scan the last one.",
@@ -163,10 +145,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "From {first} to {last} are {found} cards: how many does the player take?",
             "Type the count, then scan the last one.",
         ),
-        "not-received": (
-            "Card {card} was never received here.",
-            "Keep it and call the manager.",
-        ),
+        "not-received": ("Card {card} was never received here.", "Keep it and call the manager."),
         "spoiled": (
             "Card {card} was spoiled and destroyed at the plant.",
             "Keep what you hold and call the manager: it cannot exist.",
@@ -199,10 +178,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Card {card} is {color}, a color that is not in tonight's game.",
             "Take a card of the colors on the wall notice.",
         ),
-        "specimen": (
-            "Card {card} is a specimen.",
-            "Specimens are never sold and never win.",
-        ),
+        "specimen": ("Card {card} is a specimen.", "Specimens are never sold and never win."),
         # -- exchange and punch ------------------------------------------------------------------
         "no-exchange-rule": (
             "This hall's rules know no exchange.",
@@ -220,14 +196,8 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Card {card} is {state}, it was not sold tonight.",
             "Look at the number again.",
         ),
-        "already-claimed": (
-            "Card {card} is in an open claim.",
-            "Wait for the claim's verdict.",
-        ),
-        "already-won": (
-            "Card {card} has won.",
-            "A card that won is paid, not exchanged.",
-        ),
+        "already-claimed": ("Card {card} is in an open claim.", "Wait for the claim's verdict."),
+        "already-won": ("Card {card} has won.", "A card that won is paid, not exchanged."),
         "already-paid": (
             "Card {card} is paid already.",
             "A card is paid once; keep it with the papers.",
@@ -278,14 +248,8 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Undo the exchange before the punch, or replace a defective card.",
         ),
         # -- the draw ----------------------------------------------------------------------------
-        "no-balls": (
-            "No ball was named.",
-            "Type the balls in order, such as N-41 B-7.",
-        ),
-        "no-such-ball": (
-            "There is no ball {ball}.",
-            "Balls are 1 to 75; look at the ball again.",
-        ),
+        "no-balls": ("No ball was named.", "Type the balls in order, such as N-41 B-7."),
+        "no-such-ball": ("There is no ball {ball}.", "Balls are 1 to 75; look at the ball again."),
         "already-drawn": (
             "{ball} was drawn already, as number {place}.",
             "Look at the ball; a number read wrong is corrected: inventory correct.",
@@ -323,10 +287,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "HOLD was pressed already: round {round} is open.",
             "The claim belongs to it; scan the card.",
         ),
-        "no-round": (
-            "No round is open.",
-            "Press HOLD first: inventory hold.",
-        ),
+        "no-round": ("No round is open.", "Press HOLD first: inventory hold."),
         "too-many-codes": (
             "{wrong} wrong codes were entered for card {card}.",
             "Keep the card and ask the maker; the round may close with its share held back.",
@@ -343,10 +304,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "{count} claims of this round are not decided, such as card {card}.",
             "Decide them, or close with their share held back: --hold-back.",
         ),
-        "no-claim": (
-            "Card {card} was not claimed tonight.",
-            "Claim it first.",
-        ),
+        "no-claim": ("Card {card} was not claimed tonight.", "Claim it first."),
         "not-won": (
             "Card {card} is {state}, it has not won.",
             "Only a claim that is VALID is paid.",
@@ -356,10 +314,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             'Ask "any other bingos?", then close the round.',
         ),
         # -- the end -----------------------------------------------------------------------------
-        "round-not-closed": (
-            "Round {round} is open.",
-            "Close it first: inventory round close.",
-        ),
+        "round-not-closed": ("Round {round} is open.", "Close it first: inventory round close."),
         "pack-out": (
             "The {pack} is open at till {till}, {left} cards are left in it.",
             "Put it back: scan first and last card left, and count them by hand.",
@@ -372,10 +327,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "You counted {counted} punched cards; the list has another number.",
             "Count the pile again without looking at the list.",
         ),
-        "already-filed": (
-            "The report was filed already under {reference}.",
-            "Nothing is to do.",
-        ),
+        "already-filed": ("The report was filed already under {reference}.", "Nothing is to do."),
         "reference-needed": (
             "{clerk} gave no reference for the filing.",
             "Type what stands on the clerk's receipt: --reference.",

@@ -1,5 +1,6 @@
 """Every step of a claim with its verdict, and what rounds, corrections and payment keep to."""
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from inventory.decisions.claim import Hearing
 from inventory.desk import game, selling, stock
 from inventory.desk.acting import Answer
 from inventory.desk.game import Submission
+from inventory.desk.hall import Hall
 from inventory.kinds import (
     ClaimDecided,
     ClaimRefused,
@@ -22,6 +24,7 @@ from inventory.kinds import (
     Stolen,
     Withdrawn,
 )
+from inventory.ledger.replaying import audit
 from tests.inventory.delivery_builder import Asked, Card, build_delivery
 from tests.inventory.kit import HEARD, Kit, code, kinds, ok
 
@@ -198,6 +201,57 @@ def test_the_code_typed_beside_a_name(kit: Kit, name: str) -> None:
 def test_the_code_alone_finds_the_sold_card(kit: Kit) -> None:
     card = held(kit, number=5)
     assert decided(kit.claim_by("", card.code)).card.printed == card.card_id
+
+
+def token(card: Card, form: str = "", symbols: str = "") -> str:
+    """The card's inside token with another form or code, its check symbol in order."""
+    body = card.inside[3:7] + (form or card.inside[7:10]) + card.inside[10:23]
+    body += symbols or card.inside[23:39]
+    return f"SD1{body}{check_symbol(body)}"
+
+
+def test_step_7_a_token_with_a_foreign_code_or_form_opens_nothing(kit: Kit) -> None:
+    card = held(kit)
+    forged = token(card, symbols=wrong_code(card)[:16])
+    assert decided(kit.claim_by(forged)).code == "not-opened"
+    kind = decided(kit.claim_by(token(card, form="XXX")))
+    assert (kind.verdict, kind.code) == (NOT_VALID, "foreign-card")
+
+
+def test_step_7_a_photocopied_token_of_a_card_that_was_never_received(kit: Kit) -> None:
+    held(kit)
+    body = "ACMET750009990000001" + "0" * 16
+    assert refused_step(kit.claim_by(f"SD1{body}{check_symbol(body)}")) == (2, "unknown-set")
+
+
+def test_step_7_what_the_maker_did_not_commit_to_is_not_valid(
+    kit: Kit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An AEAD alone does not commit: a bundle whose tree is another refuses the leaf."""
+    card = held(kit)
+    received = kit.card(card.card_id).series
+    assert received is not None
+    bundle = kit.hall.bundle(received)
+    other = replace(bundle, subtree_roots=(b"\0" * 32,))
+    monkeypatch.setattr(Hall, "bundle", lambda *_: other)
+    kind = decided(kit.claim(card))
+    assert (kind.verdict, kind.code) == (NOT_VALID, "not-committed")
+
+
+def test_a_claim_held_back_goes_on_after_the_end_and_is_paid(kit: Kit) -> None:
+    card = held(kit)
+    ok(kit.claim_by(card.card_id))
+    ok(game.close_round_holding_back(kit.hall, kit.act()))
+    red = kit.built.red
+    ok(stock.put_back_open(kit.hall, kit.act(), red(2).outside, red(20).outside, 19))
+    ok(kit.cash_up(5100))
+    assert kit.state(card) is CardState.CLAIMED
+    assert code(kit.claim(red(2))) == "no-round"
+    assert decided(kit.claim(card)).verdict == VALID
+    paid = ok(kit.pay(card))[0]
+    assert paid.occasion == 6
+    assert kit.state(card) is CardState.PAID
+    assert audit(kit.hall.ledger) == ()
 
 
 def test_a_code_that_opens_no_sold_card(kit: Kit) -> None:

@@ -194,7 +194,9 @@ class Hallway(RuleBasedStateMachine):
     @rule(pack=st.integers(0, REDS // PACK - 1))
     def put_back_open(self, pack: int) -> None:
         """A red pack by its first and last card left and the count of them."""
-        left = [n for n in range(pack * PACK + 1, (pack + 1) * PACK + 1) if self.reds[n] == "issued"]
+        left = [
+            n for n in range(pack * PACK + 1, (pack + 1) * PACK + 1) if self.reds[n] == "issued"
+        ]
         if not left:
             return
         red = self.kit.built.red

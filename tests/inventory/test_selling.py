@@ -291,6 +291,14 @@ def test_undo_takes_the_last_sale_back_and_the_cards_are_next_again(kit: Kit) ->
     ok(kit.sell(1))
 
 
+def test_undo_into_a_pack_that_left_the_till_is_refused(kit: Kit) -> None:
+    ok(kit.sell(1))
+    red = kit.built.red
+    ok(stock.put_back_open(kit.hall, kit.act(), red(2).outside, red(20).outside, 19))
+    assert code(kit.undo()) == "pack-left"
+    ok(kit.void(1))
+
+
 def test_undo_is_for_the_same_till(kit: Kit) -> None:
     ok(kit.sell(1))
     assert code(selling.undo(kit.hall, kit.act(till="2"))) == "nothing-to-undo"
