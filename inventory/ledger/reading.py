@@ -17,16 +17,20 @@ from inventory.ledger.tree import Growth
 from inventory.moves import Sale
 
 HEAD, CHECKPOINT = "head", "checkpoint"
-_BULK_KINDS = (
-    "Sold",
-    "Exchanged",
-    "DefectExchanged",
-    "SaleUndone",
-    "ExchangeUndone",
-    "SaleVoided",
-    "Defaced",
-    "Checkpointed",
-    "ClockJumped",
+_EVENING_KINDS = (
+    "OccasionOpened",
+    "Drawn",
+    "DrawCorrected",
+    "RackChecked",
+    "SalesClosed",
+    "RoundOpened",
+    "RoundClosed",
+    "ClaimOpened",
+    "ClaimDecided",
+    "ClaimReopened",
+    "Paid",
+    "OccasionEnded",
+    "Filed",
 )
 
 
@@ -90,7 +94,7 @@ class Reader:
             occasion = self._connection.execute(query).scalar() or 0
         query_entries = (
             select(log.c.entry)
-            .where(log.c.occasion == occasion, log.c.kind.not_in(_BULK_KINDS))
+            .where(log.c.occasion == occasion, log.c.kind.in_(_EVENING_KINDS))
             .order_by(log.c.sequence)
         )
         return evening_of(self._entries(query_entries)) if occasion else None
