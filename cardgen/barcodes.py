@@ -13,7 +13,7 @@ CODE_128_QUIET_MODULES = 10
 QR_QUIET_MODULES = 4
 
 # ISO/IEC 15417 table 1: widths of bar, space, bar, space, bar, space of values 0 to 102, then
-# start A, B, C; the stop character has a seventh, final bar.
+# start A, B, C and stop, which has a seventh, final bar.
 _WIDTHS = (
     "212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 "
     "122132 122231 113222 123122 123221 223211 221132 221231 213212 223112 312131 311222 321122 "
@@ -23,11 +23,10 @@ _WIDTHS = (
     "121124 121421 141122 141221 112214 112412 122114 122411 142112 142211 241211 221114 413111 "
     "241112 134111 111242 121142 121241 114212 124112 124211 411212 421112 421211 212141 214121 "
     "412121 111143 111341 131141 114113 114311 411113 411311 113141 114131 311141 411131 211412 "
-    "211214 211232"
+    "211214 211232 2331112"
 )
-_STOP = "2331112"
+CODE_128_STOP = 106
 _START_B = 104
-_START_C = 105
 _TO_C = 99
 _TO_B = 100
 _MODULUS = 103
@@ -61,8 +60,9 @@ def qr_modules(text: str, kind: QrKind) -> tuple[bytes, ...]:
             text, version=kind.version, error=kind.level, mask=kind.mask, boost_error=False
         )
     except segno.DataOverflowError:
+        # The text may open a card: it stands in no message.
         expected = f"what a QR code {kind.version}-{kind.level} holds"
-        raise BadValueError("The text of a QR code", text, expected) from None
+        raise BadValueError("The length of a QR code's text", len(text), expected) from None
     return tuple(bytes(module & 1 for module in row) for row in code.matrix)
 
 
@@ -99,12 +99,17 @@ def code_128_modules(text: str) -> bytes:
 
     Raises: BadValueError, when a character is not printable ASCII.
     """
-    widths = "".join(_widths(value) for value in code_128_values(text)) + _STOP
+    return b"".join(code_128_pattern(value) for value in (*code_128_values(text), CODE_128_STOP))
+
+
+def code_128_pattern(value: int) -> bytes:
+    """The modules of one symbol character, 1 is dark: eleven, and thirteen of the stop.
+
+    >>> len(code_128_pattern(0)), list(code_128_pattern(CODE_128_STOP))
+    (11, [1, 1, 0, 0, 0, 1, 1, 1, 0, 1, 0, 1, 1])
+    """
+    widths = _WIDTHS.split()[value]
     return b"".join(bytes([1 - place % 2]) * int(width) for place, width in enumerate(widths))
-
-
-def _widths(value: int) -> str:
-    return _WIDTHS[7 * value : 7 * value + 6]
 
 
 def _digits_from(text: str, place: int) -> int:

@@ -15,6 +15,17 @@ def shown(value: object) -> str:
     return text if len(text) <= SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 3] + "..."
 
 
+def printable(text: str) -> str:
+    r"""The text on one line, whatever a file name or a parser put into it.
+
+    >>> printable("a\x1bb")
+    'a\\x1bb'
+    """
+    return "".join(
+        character if character.isprintable() else ascii(character)[1:-1] for character in text
+    )
+
+
 class CardgenError(Exception):
     """Something asked of cardgen cannot be done; `str()` is the sentence for people."""
 
@@ -31,6 +42,8 @@ class BadValueError(CardgenError):
         """Name the value; never call this with a secret, use `SecretMalformedError`."""
         super().__init__(f"{what} is {shown(value)}: expected {expected}.")
         self.what = what
+        self.value = value
+        self.expected = expected
 
 
 class BadFileError(CardgenError):
@@ -39,7 +52,7 @@ class BadFileError(CardgenError):
     code = "bad-file"
 
     def __init__(self, path: object, why: str, mends: str) -> None:
-        super().__init__(f"{path}: {why}. {mends}")
+        super().__init__(f"{printable(str(path))}: {printable(why)}. {mends}")
 
 
 class UsageError(CardgenError):

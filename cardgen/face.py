@@ -49,7 +49,12 @@ class Face:
 
     @classmethod
     def from_numbers(cls, numbers: bytes | tuple[int, ...]) -> Self:
-        """The face from its 24 numbers, column by column, top to bottom."""
+        """The face from its 24 numbers, column by column, top to bottom.
+
+        Raises: BadValueError, when this is no bingo face.
+        """
+        if len(numbers) != NUMBERS_PER_FACE:
+            raise BadValueError("The count of numbers", len(numbers), f"{NUMBERS_PER_FACE}")
         columns, start = [], 0
         for height in COLUMN_HEIGHTS:
             columns.append(tuple(numbers[start : start + height]))

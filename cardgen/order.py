@@ -25,6 +25,12 @@ class OrderError(CardgenError):
     def __init__(self, field: str, value: object, expected: str) -> None:
         super().__init__(f"Order: {field} is {shown(value)}: expected {expected}.")
 
+    @classmethod
+    def of_series(cls, set_serial: object, error: BadValueError) -> Self:
+        """What is wrong with one series, with the set serial it was ordered under."""
+        where = f"[series {shown(set_serial)}] {error.what.removeprefix('The ')}"
+        return cls(where, error.value, error.expected)
+
 
 class HallId(str):
     """The consignee's short name, as it stands in file names."""
@@ -157,7 +163,7 @@ class Order:
                     faces=self.faces,
                 )
             except BadValueError as error:
-                raise OrderError(f"[series {ordered.set_serial}]", "refused", str(error)) from None
+                raise OrderError.of_series(ordered.set_serial, error) from None
             placed.append(series)
             offset += series.face_count
         return tuple(placed)

@@ -14,6 +14,15 @@ from cardgen.series import Series
 
 
 @dataclass(frozen=True, slots=True)
+class CardOutside:
+    """What everybody sees of a sealed card; nothing of its face follows from it."""
+
+    card_id: str
+    outside_token: str
+    linear_code: str
+
+
+@dataclass(frozen=True, slots=True)
 class PrintedBatch:
     """`count` consecutive cards of a series; whoever holds it can tell their faces."""
 
@@ -37,7 +46,11 @@ class PrintedBatch:
     face_numbers: bytes = field(repr=False)  # faces x seven digits
 
     def __post_init__(self) -> None:
-        """Raises: BadValueError, when a row is missing or has another length."""
+        """Raises: BadValueError, when a row is missing or a card is not of the series."""
+        if self.count < 1:
+            raise BadValueError("The count of cards", self.count, "one card or more")
+        self.series.card_index(self.first)
+        self.series.card_index(self.first + self.count - 1)
         faces = self.series.faces
         widths = self.WIDTHS | {"numbers": faces * NUMBERS_PER_FACE, "face_numbers": faces * 7}
         for name, width in widths.items():
@@ -46,7 +59,20 @@ class PrintedBatch:
                 raise BadValueError(f"The length of {name}", length, f"{width * self.count} bytes")
 
     def row(self, name: str, card_index: int) -> bytes:
-        """One card's row of a column, counted from 0 in this batch."""
+        """One card's row of a column, counted from 0 in this batch.
+
+        Raises: BadValueError, when the batch has no such card.
+        """
+        if not 0 <= card_index < self.count:
+            raise BadValueError("The card's place", card_index, f"0 to {self.count - 1}")
         rows: bytes = getattr(self, name)
         width = len(rows) // self.count
         return rows[card_index * width : (card_index + 1) * width]
+
+    def outside(self, card_index: int) -> CardOutside:
+        """What may be shown of a card before it is sold, such as on a proof.
+
+        Raises: BadValueError, when the batch has no such card.
+        """
+        names = ("card_ids", "outside_tokens", "linear_codes")
+        return CardOutside(*(self.row(name, card_index).decode("ascii") for name in names))

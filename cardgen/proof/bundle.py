@@ -5,6 +5,7 @@ card costs one record and the 1,024 leaves around it.
 """
 
 import hashlib
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import BinaryIO
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from cardgen.errors import BadFileError, VerificationError
+from cardgen.errors import BadFileError, VerificationError, printable
 from cardgen.proof.framing import MalformedError, length_prefixed, parse_canonical, u32
 from cardgen.proof.header import header_hash, sealed_bytes, series_of
 from cardgen.proof.merkle import root_of
@@ -41,7 +42,7 @@ class BundleError(VerificationError):
     code = "bad-bundle"
 
     def __init__(self, path: Path, why: str) -> None:
-        super().__init__(f"{path.name}: {why}. Get an unaltered copy from the maker.")
+        super().__init__(f"{printable(path.name)}: {why}. Get an unaltered copy from the maker.")
 
 
 class ForeignCardError(VerificationError):
@@ -72,19 +73,20 @@ class Bundle:
     @property
     def record_bytes(self) -> int:
         """The length of one record."""
-        return sealed_bytes(self.series.faces) + LEAF_BYTES + TAG_HASH_BYTES
+        return record_bytes(self.series.faces)
 
     def record(self, audit_number: int) -> SealedRecord:
-        """One card's record. Raises: BadValueError, when the card is not of this series."""
-        index = self.series.card_index(audit_number)
-        with self.path.open("rb") as file:
-            file.seek(self.records_start + index * self.record_bytes)
-            return self._split(file.read(self.record_bytes))
+        """One card's record.
+
+        Raises: BadValueError, when the card is not of this series; BadFileError, BundleError.
+        """
+        return self._split(self._records(self.series.card_index(audit_number), 1))
 
     def open_card(self, token: InsideToken) -> OpenedCard:
         """The card that the code inside it opens, proved in the signed root.
 
-        Raises: ForeignCardError, CardNotOpenedError, CommitmentError.
+        Raises: ForeignCardError, CardNotOpenedError, CommitmentError; BadFileError, BundleError,
+        when the file is gone or has changed.
         """
         self._check_same_set(token)
         audit_number = token.card.audit_number
@@ -128,9 +130,23 @@ class Bundle:
 
     def _leaves_of_subtree(self, subtree: int) -> list[bytes]:
         count = min(SUBTREE_LEAVES, self.series.count - subtree * SUBTREE_LEAVES)
-        with self.path.open("rb") as file:
-            file.seek(self.records_start + subtree * SUBTREE_LEAVES * self.record_bytes)
-            return _leaves(file.read(count * self.record_bytes), self.record_bytes)
+        return _leaves(self._records(subtree * SUBTREE_LEAVES, count), self.record_bytes)
+
+    def _records(self, card_index: int, count: int) -> bytes:
+        try:
+            with self.path.open("rb") as file:
+                file.seek(self.records_start + card_index * self.record_bytes)
+                raw = file.read(count * self.record_bytes)
+        except OSError as error:
+            raise _unreadable(self.path, error) from None
+        if len(raw) != count * self.record_bytes:
+            raise BundleError(self.path, "it became shorter after it was verified")
+        return raw
+
+
+def record_bytes(faces: int) -> int:
+    """The length of one record: sealed card, leaf, hash of the outer tag."""
+    return sealed_bytes(faces) + LEAF_BYTES + TAG_HASH_BYTES
 
 
 def bundle_head(header: bytes) -> bytes:
@@ -152,7 +168,11 @@ def read_bundle(path: Path, plant_key: Ed25519PublicKey) -> Bundle:
         with path.open("rb") as file:
             return _verified(path, file, plant_key)
     except OSError as error:
-        raise BadFileError(path, error.strerror or "cannot be read", "Name a bundle.") from None
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: Path, error: OSError) -> BadFileError:
+    return BadFileError(path, error.strerror or "cannot be read", "Name a bundle.")
 
 
 def _verified(path: Path, file: BinaryIO, plant_key: Ed25519PublicKey) -> Bundle:
@@ -168,8 +188,8 @@ def _verified(path: Path, file: BinaryIO, plant_key: Ed25519PublicKey) -> Bundle
     except MalformedError as error:
         raise BundleError(path, f"its header cannot be read: {error.why}") from None
     # (2) exact size, before anything is read or kept on the header's word
-    size, start = path.stat().st_size, file.tell()
-    record_length = sealed_bytes(series.faces) + LEAF_BYTES + TAG_HASH_BYTES
+    size, start = os.fstat(file.fileno()).st_size, file.tell()
+    record_length = record_bytes(series.faces)
     expected = start + series.count * record_length + SIGNATURE_BYTES
     if size != expected:
         raise BundleError(path, f"it has {size} bytes, its header tells of {expected}")

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Self
 
-from cardgen.errors import BadValueError
-from cardgen.proof.framing import MalformedError, canonical
+from cardgen.errors import BadValueError, shown
+from cardgen.order import HallId
+from cardgen.proof.custody import Custody, custody_from
+from cardgen.proof.framing import MalformedError, canonical, one_line, sha256_hex, whole_number
 from cardgen.proof.header import header_fields, series_of
-from cardgen.proof.manifest import parsed_time, printed_time
+from cardgen.proof.manifest import check_skips, parsed_time, printed_time
 from cardgen.series import Series
 
 VERSION = 1
@@ -20,8 +22,8 @@ _WHAT = "The certificate"
 
 
 @dataclass(frozen=True, slots=True)
-class PressFile:
-    """One file that went to the press, by name and hash."""
+class ListedFile:
+    """One file that went to the press or lies beside the certificate, by name and hash."""
 
     name: str
     sha256: str
@@ -49,11 +51,17 @@ class Certificate:
     checkpoint: str
     bundle_sha256: str
     manifest_sha256: str
-    press_files: tuple[PressFile, ...]
+    press_files: tuple[ListedFile, ...]
+    papers: tuple[ListedFile, ...]
     root_commit: str
     component_fingerprints: tuple[str, str]
     specimen: str
     signer: Signer
+    custody: Custody | None = None
+
+    def __post_init__(self) -> None:
+        """Raises: BadValueError, when a skip is no number of the series."""
+        check_skips(self.skips, self.series.first, self.series.last)
 
     @property
     def number_printed(self) -> int:
@@ -68,8 +76,10 @@ class Certificate:
     @property
     def json(self) -> bytes:
         """The canonical bytes of certificate-<set serial>.json, which the plant signs."""
+        custody = {} if self.custody is None else {"custody": self.custody.fields}
         return canonical(
-            {
+            custody
+            | {
                 "version": VERSION,
                 "header": header_fields(self.series),
                 "order": self.order,
@@ -85,9 +95,8 @@ class Certificate:
                 "checkpoint": self.checkpoint,
                 "bundle_sha256": self.bundle_sha256,
                 "manifest_sha256": self.manifest_sha256,
-                "press_files": [
-                    {"name": file.name, "sha256": file.sha256} for file in self.press_files
-                ],
+                "press_files": _file_fields(self.press_files),
+                "papers": _file_fields(self.papers),
                 "root_commit": self.root_commit,
                 "component_fingerprints": list(self.component_fingerprints),
                 "specimen": self.specimen,
@@ -105,29 +114,54 @@ class Certificate:
         Raises: MalformedError, when a field is missing, foreign or contradicts.
         """
         try:
+            first, second = fields["component_fingerprints"]
             certificate = cls(
                 series=series_of(fields["header"]),
-                order=fields["order"],
-                hall=fields["hall"],
-                hall_name=fields["hall_name"],
+                order=one_line(fields, "order"),
+                hall=HallId(fields["hall"]),
+                hall_name=one_line(fields, "hall_name"),
                 made_at=parsed_time(fields["made_at"]),
-                numbered_consecutively=fields["numbered_consecutively"],
-                skips=tuple(fields["skips"]),
-                checkpoint=fields["checkpoint"],
-                bundle_sha256=fields["bundle_sha256"],
-                manifest_sha256=fields["manifest_sha256"],
-                press_files=tuple(PressFile(**file) for file in fields["press_files"]),
-                root_commit=fields["root_commit"],
-                component_fingerprints=tuple(fields["component_fingerprints"]),
-                specimen=fields["specimen"],
-                signer=Signer(fields["signer"]["fingerprint"], fields["signer"]["chain"]),
+                numbered_consecutively=_truth(fields["numbered_consecutively"]),
+                skips=tuple(whole_number(skip) for skip in fields["skips"]),
+                checkpoint=_lines(fields["checkpoint"]),
+                bundle_sha256=sha256_hex(fields["bundle_sha256"]),
+                manifest_sha256=sha256_hex(fields["manifest_sha256"]),
+                press_files=_files(fields["press_files"]),
+                papers=_files(fields["papers"]),
+                root_commit=sha256_hex(fields["root_commit"]),
+                component_fingerprints=(sha256_hex(first), sha256_hex(second)),
+                specimen=one_line(fields, "specimen"),
+                signer=Signer(
+                    one_line(fields["signer"], "fingerprint"), _lines(fields["signer"]["chain"])
+                ),
+                custody=custody_from(fields.get("custody")),
             )
             agrees = certificate.json == canonical(fields)
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
-            why = f"a field is missing or of the wrong type ({error})"
-            raise MalformedError(_WHAT, why) from None
         except BadValueError as error:
             raise MalformedError(_WHAT, str(error).rstrip(".")) from None
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            why = f"a field is missing or of the wrong type ({shown(str(error))})"
+            raise MalformedError(_WHAT, why) from None
         if not agrees:
             raise MalformedError(_WHAT, "it has foreign fields, or counts that do not add up")
         return certificate
+
+
+def _file_fields(files: tuple[ListedFile, ...]) -> list[dict[str, str]]:
+    return [{"name": file.name, "sha256": file.sha256} for file in files]
+
+
+def _files(fields: list[dict[str, Any]]) -> tuple[ListedFile, ...]:
+    return tuple(ListedFile(one_line(file, "name"), sha256_hex(file["sha256"])) for file in fields)
+
+
+def _truth(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise BadValueError("A fact", value, "true or false")
+    return value
+
+
+def _lines(value: object) -> str:
+    if not isinstance(value, str):
+        raise BadValueError("A text", value, "text")
+    return value

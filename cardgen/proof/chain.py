@@ -9,12 +9,14 @@ from datetime import datetime
 from typing import Self
 
 from cryptography import x509
-from cryptography.exceptions import InvalidSignature
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePublicKey
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.x509.oid import NameOID
 
-from cardgen.errors import VerificationError
+from cardgen.card_id import MakerId
+from cardgen.errors import BadValueError, VerificationError, printable, shown
 from cardgen.symbols import as_printed, check_symbol, first_symbols, hyphenated
 
 FINGERPRINT_SYMBOLS = 16  # 80 bits, sealing.md section 6
@@ -22,6 +24,15 @@ CHAIN_LENGTH = 3
 ROOT_NAME = "root"
 PLANT_NAME = "plant"
 PDF_SIGNER_NAME = "pdf-signer"
+# What reading a certificate may raise, as far as its bytes are to blame.
+_UNREADABLE = (
+    ValueError,
+    TypeError,
+    UnsupportedAlgorithm,
+    x509.DuplicateExtension,
+    x509.InvalidVersion,
+    x509.UnsupportedGeneralNameType,
+)
 
 
 class ChainError(VerificationError):
@@ -30,7 +41,7 @@ class ChainError(VerificationError):
     code = "bad-chain"
 
     def __init__(self, why: str) -> None:
-        super().__init__(f"chain.pem: {why}. Ask the maker for an unaltered copy.")
+        super().__init__(f"chain.pem: {printable(why)}. Ask the maker for an unaltered copy.")
 
 
 class WrongFingerprintError(VerificationError):
@@ -40,7 +51,7 @@ class WrongFingerprintError(VerificationError):
 
     def __init__(self, expected: str, found: str) -> None:
         super().__init__(
-            f"The delivery is signed by {found}, the paper says {expected}. "
+            f"The delivery is signed by {found}, the paper says {shown(expected)}. "
             "Compare again; if they differ, do not use these cards."
         )
 
@@ -61,12 +72,12 @@ class Chain:
         """
         try:
             certificates = x509.load_pem_x509_certificates(pem)
-        except ValueError:
-            raise ChainError("it holds no certificates") from None
-        if len(certificates) != CHAIN_LENGTH:
-            raise ChainError(f"it holds {len(certificates)} certificates instead of 3")
-        chain = cls(*certificates)
-        chain._check_issued()
+            if len(certificates) != CHAIN_LENGTH:
+                raise ChainError(f"it holds {len(certificates)} certificates instead of 3")
+            chain = cls(*certificates)
+            chain._check_issued()
+        except _UNREADABLE:
+            raise ChainError("it holds no certificates that can be read") from None
         return chain
 
     @property
@@ -78,18 +89,31 @@ class Chain:
         return key
 
     @property
-    def maker(self) -> str:
+    def maker(self) -> MakerId:
         """The maker's id, as all three certificates name it."""
-        return _common_name(self.root).partition("/")[0]
+        name = _common_name(self.root).partition("/")[0]
+        try:
+            return MakerId(name)
+        except BadValueError as error:
+            raise ChainError(str(error).rstrip(".")) from None
 
     @property
     def fingerprint(self) -> str:
         """Sixteen symbols and a check symbol that name the root on paper."""
+        symbols = first_symbols(self._root_hash, FINGERPRINT_SYMBOLS)
+        return hyphenated(symbols + check_symbol(symbols))
+
+    @property
+    def whole_fingerprint(self) -> str:
+        """All 256 bits in capital hex, as the QR code on the paper carries them."""
+        return self._root_hash.hex().upper()
+
+    @property
+    def _root_hash(self) -> bytes:
         spki = self.root.public_key().public_bytes(
             serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
         )
-        symbols = first_symbols(hashlib.sha256(spki).digest(), FINGERPRINT_SYMBOLS)
-        return hyphenated(symbols + check_symbol(symbols))
+        return hashlib.sha256(spki).digest()
 
     @property
     def pem(self) -> bytes:
@@ -98,8 +122,12 @@ class Chain:
         return b"".join(part.public_bytes(serialization.Encoding.PEM) for part in parts)
 
     def check_fingerprint(self, typed: str) -> None:
-        """Raises: WrongFingerprintError, unless this is the root that the paper names."""
-        if as_printed(typed).replace("-", "").replace(" ", "") != self.fingerprint.replace("-", ""):
+        """Take what was typed from the paper, or scanned from its QR code.
+
+        Raises: WrongFingerprintError, unless this is the root that the paper names.
+        """
+        named = {self.fingerprint.replace("-", ""), self.whole_fingerprint}
+        if as_printed(typed).replace("-", "").replace(" ", "") not in named:
             raise WrongFingerprintError(typed, self.fingerprint)
 
     def check_time(self, signed_at: datetime) -> None:
@@ -115,19 +143,21 @@ class Chain:
 
     def _check_issued(self) -> None:
         named = (
-            (self.plant, PLANT_NAME),
-            (self.pdf_signer, PDF_SIGNER_NAME),
-            (self.root, ROOT_NAME),
+            (self.plant, PLANT_NAME, Ed25519PublicKey),
+            (self.pdf_signer, PDF_SIGNER_NAME, EllipticCurvePublicKey),
+            (self.root, ROOT_NAME, EllipticCurvePublicKey),
         )
-        for certificate, name in named:
+        for certificate, name, kind in named:
             if _common_name(certificate) != f"{self.maker}/{name}":
                 raise ChainError(f"there is no certificate of {self.maker}/{name} in its place")
             try:
                 certificate.verify_directly_issued_by(self.root)
-            except (ValueError, TypeError, InvalidSignature):
+            except (InvalidSignature, *_UNREADABLE):
                 raise ChainError(f"{self.maker}/{name} is not issued by the root") from None
             if _may_issue(certificate) != (name == ROOT_NAME):
                 raise ChainError(f"{self.maker}/{name} has the wrong basic constraints")
+            if not isinstance(certificate.public_key(), kind):
+                raise ChainError(f"{self.maker}/{name} has another kind of key")
 
 
 def _common_name(certificate: x509.Certificate) -> str:
@@ -138,6 +168,6 @@ def _common_name(certificate: x509.Certificate) -> str:
 def _may_issue(certificate: x509.Certificate) -> bool:
     try:
         constraints = certificate.extensions.get_extension_for_class(x509.BasicConstraints)
-    except (x509.ExtensionNotFound, ValueError):
+    except x509.ExtensionNotFound:
         return False
     return constraints.value.ca

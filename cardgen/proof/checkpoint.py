@@ -3,6 +3,7 @@
 import base64
 import binascii
 import hashlib
+import re
 from dataclasses import dataclass
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -14,6 +15,7 @@ from cardgen.series import Series
 ED25519_NOTE_ALGORITHM = b"\x01"  # C2SP signed-note, signature types
 NOTE_LINES = 6  # origin, size, root, blank, signature, end
 WHAT = "The checkpoint"
+_SIZE = r"0|[1-9][0-9]{0,18}"  # decimal without leading zeros (C2SP tlog-checkpoint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,27 +55,30 @@ def read_checkpoint(key: Ed25519PublicKey, key_name: str, note: str) -> Checkpoi
     Raises: MalformedError, SignatureError.
     """
     lines = note.split("\n")
-    if len(lines) != NOTE_LINES or lines[3] or lines[5]:
+    if len(lines) != NOTE_LINES or lines[3] or lines[5] or not lines[0].isascii():
         raise MalformedError(WHAT, "it is not a note with one signature")
     start = f"\N{EM DASH} {key_name} "
     if not lines[4].startswith(start):
         raise MalformedError(WHAT, f"it is not signed by {key_name}")
     root, blob = _decoded(lines[2]), _decoded(lines[4].removeprefix(start))
-    if not lines[1].isdecimal() or len(root) != hashlib.sha256().digest_size:
+    if not re.fullmatch(_SIZE, lines[1], re.ASCII) or len(root) != hashlib.sha256().digest_size:
         raise MalformedError(WHAT, "its size or root is not one")
     checkpoint = Checkpoint(lines[0], int(lines[1]), root)
     body = checkpoint.body
-    if not note.startswith(body) or blob[:4] != _key_id(key, key_name):
-        raise MalformedError(WHAT, "it names another key or is not in its one form")
+    if blob[:4] != _key_id(key, key_name):
+        raise MalformedError(WHAT, "it names another key")
     check_signature(key, WHAT, body.encode(), blob[4:])
     return checkpoint
 
 
 def _decoded(text: str) -> bytes:
     try:
-        return base64.b64decode(text, validate=True)
+        raw = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
         raise MalformedError(WHAT, "a line is not base64") from None
+    if base64.b64encode(raw).decode() != text:
+        raise MalformedError(WHAT, "a line is not in its one form of base64")
+    return raw
 
 
 def _key_id(key: Ed25519PublicKey, key_name: str) -> bytes:

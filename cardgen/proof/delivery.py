@@ -2,17 +2,18 @@
 
 import hashlib
 import re
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardgen.card_id import MakerId, SetSerial
-from cardgen.errors import BadFileError, VerificationError
+from cardgen.errors import BadFileError, VerificationError, printable
+from cardgen.files import read_bounded
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.certificate import Certificate
 from cardgen.proof.chain import Chain
 from cardgen.proof.checkpoint import plant_key_name, read_checkpoint, series_origin
-from cardgen.proof.framing import parse_canonical
+from cardgen.proof.framing import JSON_BYTES_MAX, parse_canonical
 from cardgen.proof.manifest import Manifest, ManifestSeries
 from cardgen.proof.signing import check_statement
 
@@ -20,6 +21,7 @@ CHAIN = "chain.pem"
 MANIFEST = "manifest.json"
 SUMS = "SHA256SUMS"
 HASH_BLOCK_BYTES = 1 << 20
+_SUMS_LINE = re.compile(r"^([0-9a-f]{64})  ([A-Za-z0-9._-]+)$", re.ASCII | re.MULTILINE)
 _MENDS = "Name a folder that `cardgen ship` wrote."
 
 
@@ -29,7 +31,7 @@ class DeliveryError(VerificationError):
     code = "bad-delivery"
 
     def __init__(self, why: str) -> None:
-        super().__init__(f"{why}. Ask the maker for an unaltered copy of the delivery.")
+        super().__init__(f"{printable(why)}. Ask the maker for an unaltered copy of the delivery.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def check_delivery(folder: Path, fingerprint: str | None) -> Delivery:
     Raises: VerificationError, by the first step that fails; BadFileError.
     """
     # (1) every file is listed with its hash, and nothing else is there
-    _check_sums(folder)
+    names = _check_sums(folder)
     # (2) the certificates lead to the maker's root, and the root is the one on paper
     chain = Chain.parse(_read(folder, CHAIN))
     if fingerprint is not None:
@@ -94,7 +96,7 @@ def check_delivery(folder: Path, fingerprint: str | None) -> Delivery:
     # (3) the plant signed the manifest
     manifest_bytes = _signed(folder, MANIFEST, chain, "manifest")
     manifest = Manifest.from_fields(parse_canonical(manifest_bytes, MANIFEST))
-    if manifest.maker != MakerId(chain.maker):
+    if manifest.maker != chain.maker:
         raise DeliveryError(f"The manifest is of {manifest.maker}, the signer of {chain.maker}")
     chain.check_time(manifest.made_at)
     # (4) each series: bundle, checkpoint and certificate are signed and agree
@@ -103,36 +105,74 @@ def check_delivery(folder: Path, fingerprint: str | None) -> Delivery:
         _checked_series(folder, chain, entry, manifest_sha256) for entry in manifest.series
     )
     _check_agreement(manifest, series, chain)
+    # (5) the papers are those that the certificates name, and nothing else lies there
+    _check_papers(folder, names, series)
     return Delivery(folder, chain, manifest, series)
 
 
-def _check_sums(folder: Path) -> None:
-    listed = {}
-    for line in _read(folder, SUMS).decode("utf-8", "replace").splitlines():
-        found = re.fullmatch(r"([0-9a-f]{64})  ([A-Za-z0-9._-]+)", line, re.ASCII)
-        if found is None:
-            raise DeliveryError(f"{SUMS} has a line that is no hash and name")
-        listed[found[2]] = found[1]
-    there = {path.name for path in folder.iterdir()} - {SUMS}
-    for name in sorted(there ^ listed.keys()):
+def _check_sums(folder: Path) -> set[str]:
+    """The names in the folder, each checked against its hash."""
+    there = _plain_files(folder)
+    listed = _listed(_read(folder, SUMS))
+    for name in sorted((there - {SUMS}) ^ listed.keys()):
         where = "is not listed in" if name in there else "is missing, but listed in"
         raise DeliveryError(f"{name} {where} {SUMS}")
     for name, expected in listed.items():
-        if file_sha256(folder / name) != expected:
+        if _sha256(folder, name) != expected:
             raise DeliveryError(f"{name} is not the file that {SUMS} lists")
+    return there
+
+
+def _check_papers(folder: Path, names: set[str], series: tuple[DeliveredSeries, ...]) -> None:
+    known = {SUMS, CHAIN, MANIFEST, f"{MANIFEST}.sig"}
+    for delivered in series:
+        serial = delivered.entry.set_serial
+        certificate = certificate_name(serial)
+        page = certificate.removesuffix(".json") + ".pdf"
+        known |= {bundle_name(serial), checkpoint_name(serial), page}
+        known |= {certificate, f"{certificate}.sig"}
+        for paper in delivered.certificate.papers:
+            known.add(paper.name)
+            if paper.name in names and _sha256(folder, paper.name) != paper.sha256:
+                raise DeliveryError(f"{paper.name} is not the paper that set {serial} names")
+    for name in sorted(names ^ known):
+        what = "lies there, and nobody signed for it" if name in names else "is missing"
+        raise DeliveryError(f"{name} {what}")
+
+
+def _plain_files(folder: Path) -> set[str]:
+    """The names in the folder; whatever is no file of its own could change after the check."""
+    try:
+        modes = {path.name: path.lstat().st_mode for path in folder.iterdir()}
+    except OSError as error:
+        raise BadFileError(folder, error.strerror or "cannot be read", _MENDS) from None
+    for name, mode in sorted(modes.items()):
+        if not stat.S_ISREG(mode):
+            raise DeliveryError(f"{name} is a folder, a link or a device, not a file")
+    return set(modes)
+
+
+def _listed(raw: bytes) -> dict[str, str]:
+    """The hash that SHA256SUMS lists for each name."""
+    text = raw.decode("utf-8", "replace")
+    listed = {name: digest for digest, name in _SUMS_LINE.findall(text)}
+    if sums_text(listed) != text:
+        raise DeliveryError(f"{SUMS} is not one hash and name a line, names in order")
+    return listed
 
 
 def _checked_series(
     folder: Path, chain: Chain, entry: ManifestSeries, manifest_sha256: str
 ) -> DeliveredSeries:
-    serial: SetSerial = entry.set_serial
+    serial = entry.set_serial
+    _check_there(folder, bundle_name(serial))
     bundle = read_bundle(folder / bundle_name(serial), chain.plant_key)
     note = _read(folder, checkpoint_name(serial)).decode("utf-8", "replace")
     checkpoint = read_checkpoint(chain.plant_key, plant_key_name(bundle.series), note)
     raw = _signed(folder, certificate_name(serial), chain, "certificate")
     certificate = Certificate.from_fields(parse_canonical(raw, certificate_name(serial)))
     facts = (
-        ("bundle's hash in the manifest", entry.bundle_sha256, file_sha256(bundle.path)),
+        ("bundle's hash in the manifest", entry.bundle_sha256, _sha256(folder, bundle.path.name)),
         ("checkpoint's size", checkpoint.size, bundle.series.count),
         ("checkpoint's root", checkpoint.root, bundle.root),
         ("checkpoint's origin", checkpoint.origin, series_origin(bundle.series)),
@@ -152,6 +192,7 @@ def _checked_series(
 
 
 def _check_agreement(manifest: Manifest, series: tuple[DeliveredSeries, ...], chain: Chain) -> None:
+    first, faces_before = series[0].certificate, 0
     for delivered in series:
         certificate = delivered.certificate
         facts = (
@@ -161,12 +202,18 @@ def _check_agreement(manifest: Manifest, series: tuple[DeliveredSeries, ...], ch
             ("time", certificate.made_at, manifest.made_at),
             ("signer", certificate.signer.fingerprint, chain.fingerprint),
             ("chain", certificate.signer.chain_pem.encode(), chain.pem),
-            ("run", certificate.series.run_id, series[0].certificate.series.run_id),
+            ("run", certificate.series.run_id, first.series.run_id),
+            ("root commit", certificate.root_commit, first.root_commit),
+            ("components", certificate.component_fingerprints, first.component_fingerprints),
         )
         for name, said, expected in facts:
             if said != expected:
                 serial = certificate.series.set_serial
                 raise DeliveryError(f"Set {serial}: the certificate's {name} does not agree")
+        if certificate.series.run_offset < faces_before:
+            # the same places of the permutation: cards of both would hold the same numbers
+            raise DeliveryError(f"Set {certificate.series.set_serial} deals faces of another set")
+        faces_before = certificate.series.run_offset + certificate.series.face_count
 
 
 def _signed(folder: Path, name: str, chain: Chain, what: str) -> bytes:
@@ -175,8 +222,18 @@ def _signed(folder: Path, name: str, chain: Chain, what: str) -> bytes:
     return statement
 
 
-def _read(folder: Path, name: str) -> bytes:
+def _check_there(folder: Path, name: str) -> None:
+    if not (folder / name).is_file():
+        raise DeliveryError(f"{name} is missing from the delivery")
+
+
+def _sha256(folder: Path, name: str) -> str:
     try:
-        return (folder / name).read_bytes()
+        return file_sha256(folder / name)
     except OSError as error:
         raise BadFileError(folder / name, error.strerror or "cannot be read", _MENDS) from None
+
+
+def _read(folder: Path, name: str) -> bytes:
+    _check_there(folder, name)
+    return read_bounded(folder / name, JSON_BYTES_MAX, _MENDS)

@@ -1,11 +1,12 @@
 """Bytes that mean one thing only: length-prefixed parts, canonical JSON, strict parsing."""
 
 import json
+import re
 from typing import Any
 
 import rfc8785
 
-from cardgen.errors import VerificationError, shown
+from cardgen.errors import BadValueError, VerificationError, printable, shown
 
 JSON_BYTES_MAX = 64 * 1024 * 1024
 
@@ -16,8 +17,10 @@ class MalformedError(VerificationError):
     code = "malformed"
 
     def __init__(self, what: str, why: str) -> None:
-        super().__init__(f"{what} cannot be read: {why}. Get an unaltered copy from the maker.")
-        self.why = why
+        self.why = printable(why)
+        super().__init__(
+            f"{printable(what)} cannot be read: {self.why}. Get an unaltered copy from the maker."
+        )
 
 
 def length_prefixed(*parts: bytes) -> bytes:
@@ -35,7 +38,10 @@ def u32(number: int) -> bytes:
 
 
 def canonical(value: object) -> bytes:
-    """The one JSON form of a value (RFC 8785)."""
+    """The one JSON form of a value (RFC 8785).
+
+    Raises: ValueError, when it has none: halves of characters, numbers beyond 2**53.
+    """
     return rfc8785.dumps(value)  # type: ignore[arg-type]
 
 
@@ -44,26 +50,62 @@ def parse_canonical(raw: bytes, what: str) -> dict[str, Any]:
 
     Raises: MalformedError, on anything else: duplicate keys, spaces, other orders of keys.
     """
+    value = parse_json(raw, what)
+    try:
+        is_canonical = canonical(value) == raw
+    except (ValueError, RecursionError) as error:
+        raise MalformedError(what, str(error)) from None
+    if not is_canonical:
+        raise MalformedError(what, "it is not in canonical form (RFC 8785)")
+    return value
+
+
+def parse_json(raw: bytes, what: str) -> dict[str, Any]:
+    """The object in this JSON, spaced as its writer liked.
+
+    Raises: MalformedError, on anything else, duplicate keys among it.
+    """
     if len(raw) > JSON_BYTES_MAX:
         raise MalformedError(what, f"it has {len(raw)} bytes")
     try:
         value = json.loads(raw.decode(), object_pairs_hook=_without_duplicates)
-        is_canonical = isinstance(value, dict) and canonical(value) == raw
     except UnicodeDecodeError:
         raise MalformedError(what, "it is not UTF-8 text") from None
     except json.JSONDecodeError as error:
         raise MalformedError(what, f"it is not JSON ({error.msg})") from None
     except (ValueError, RecursionError) as error:
         raise MalformedError(what, str(error)) from None
-    if not is_canonical:
-        raise MalformedError(what, "it is not in canonical form (RFC 8785)")
-    return dict(value)
+    if not isinstance(value, dict):
+        raise MalformedError(what, "it is no JSON object")
+    return value
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key {shown(twice)} occurs twice")
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"the key {shown(key)} occurs twice")
+        found[key] = value
     return found
+
+
+def one_line(fields: dict[str, Any], name: str) -> str:
+    """The text in this field, fit to be shown. Raises: BadValueError, KeyError."""
+    value = fields[name]
+    if not isinstance(value, str) or not value.isprintable():
+        raise BadValueError(f"The field {name}", value, "one line of text")
+    return value
+
+
+def sha256_hex(value: object) -> str:
+    """A SHA-256 as our files say it. Raises: BadValueError."""
+    if not isinstance(value, str) or not re.fullmatch(r"[0-9a-f]{64}", value, re.ASCII):
+        raise BadValueError("A SHA-256", value, "64 lower-case hex digits")
+    return value
+
+
+def whole_number(value: object) -> int:
+    """A count or an amount of cents; neither true nor 1.5. Raises: BadValueError."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise BadValueError("A number", value, "a whole number")
+    return value

@@ -4,7 +4,7 @@ import hashlib
 from typing import Any
 
 from cardgen.card_id import AuditNumber, FormCode, MakerId, SetSerial
-from cardgen.errors import BadValueError
+from cardgen.errors import BadValueError, shown
 from cardgen.proof.framing import MalformedError, canonical
 from cardgen.series import SUITE, RunId, Series, SeriesCode
 
@@ -62,7 +62,7 @@ def series_of(fields: dict[str, Any]) -> Series:
     """
     names = {*_TEXTS, *_NUMBERS} | ({"faces"} & fields.keys())
     if fields.keys() != names:
-        odd = ", ".join(sorted(fields.keys() ^ names))
+        odd = ", ".join(shown(name) for name in sorted(fields.keys() ^ names))
         raise MalformedError(_WHAT, f"these fields are missing or foreign: {odd}")
     if not all(isinstance(fields[name], str) for name in _TEXTS):
         raise MalformedError(_WHAT, "a text field is not text")

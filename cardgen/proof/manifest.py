@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from typing import Any, Self
 
 from cardgen.card_id import AuditNumber, MakerId, SetSerial
-from cardgen.errors import BadValueError
-from cardgen.order import HallId
-from cardgen.proof.framing import MalformedError, canonical
+from cardgen.errors import BadValueError, shown
+from cardgen.order import PRICE_CENTS_MAX, HallId
+from cardgen.proof.framing import MalformedError, canonical, one_line, sha256_hex, whole_number
 from cardgen.series import Role
 from cardgen.tokens import PackLabel, TokenError
 
@@ -32,6 +32,11 @@ class ManifestSeries:
 
     def __post_init__(self) -> None:
         """Raises: BadValueError, unless the packs hold every number from first to last once."""
+        if not 0 <= self.price_cents <= PRICE_CENTS_MAX:
+            raise BadValueError("The price", self.price_cents, f"0 to {PRICE_CENTS_MAX} cents")
+        if (self.role is Role.TRADE_IN) != (self.exchange_of is not None):
+            mends = "the originals' set serial on a trade-in, and on nothing else"
+            raise BadValueError("What is exchanged", self.exchange_of, mends)
         expected = int(self.first)
         for pack in self.packs:
             if pack.first != expected or pack.set_serial != self.set_serial:
@@ -39,10 +44,7 @@ class ManifestSeries:
             expected = pack.last + 1
         if expected != self.last + 1:
             raise BadValueError("The packs end at", expected - 1, f"number {self.last}")
-        if list(self.skips) != sorted({*self.skips}) or not all(
-            self.first <= skip <= self.last for skip in self.skips
-        ):
-            raise BadValueError("The skips", self.skips, "rising numbers of the series")
+        check_skips(self.skips, self.first, self.last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,12 @@ class Manifest:
     jurisdiction: str
     made_at: datetime
     series: tuple[ManifestSeries, ...]
+
+    def __post_init__(self) -> None:
+        """Raises: BadValueError, unless there are series, each of its own set serial."""
+        serials = [series.set_serial for series in self.series]
+        if not serials or len({*serials}) != len(serials):
+            raise BadValueError("The series' set serials", serials, "one or more, all different")
 
     @property
     def json(self) -> bytes:
@@ -81,21 +89,27 @@ class Manifest:
             maker = MakerId(fields["maker"])
             manifest = cls(
                 maker=maker,
-                order=fields["order"],
+                order=one_line(fields, "order"),
                 hall=HallId(fields["hall"]),
-                jurisdiction=fields["jurisdiction"],
+                jurisdiction=one_line(fields, "jurisdiction"),
                 made_at=parsed_time(fields["made_at"]),
                 series=tuple(_series_from(maker, entry) for entry in fields["series"]),
             )
-        except (KeyError, TypeError, AttributeError) as error:
-            raise MalformedError(
-                _WHAT, f"a field is missing or of the wrong type ({error})"
-            ) from None
-        except (BadValueError, TokenError, ValueError) as error:
+            agrees = manifest.json == canonical(fields)
+        except (BadValueError, TokenError) as error:
             raise MalformedError(_WHAT, str(error).rstrip(".")) from None
-        if manifest.json != canonical(fields):
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            why = f"a field is missing or of the wrong type ({shown(str(error))})"
+            raise MalformedError(_WHAT, why) from None
+        if not agrees:
             raise MalformedError(_WHAT, "it has foreign fields")
         return manifest
+
+
+def check_skips(skips: tuple[int, ...], first: int, last: int) -> None:
+    """Raises: BadValueError, unless the spoiled numbers rise and are of the series."""
+    if list(skips) != sorted({*skips}) or not all(first <= skip <= last for skip in skips):
+        raise BadValueError("The skips", skips, "rising numbers of the series")
 
 
 def packs_of(maker: MakerId, serial: SetSerial, numbers: range, size: int) -> tuple[PackLabel, ...]:
@@ -150,11 +164,11 @@ def _series_from(maker: MakerId, fields: dict[str, Any]) -> ManifestSeries:
     return ManifestSeries(
         set_serial=SetSerial(fields["set_serial"]),
         role=Role(fields["role"]),
-        price_cents=fields["price_cents"],
+        price_cents=whole_number(fields["price_cents"]),
         exchange_of=None if exchange_of is None else SetSerial(exchange_of),
-        first=AuditNumber(fields["first"]),
-        last=AuditNumber(fields["last"]),
+        first=AuditNumber(whole_number(fields["first"])),
+        last=AuditNumber(whole_number(fields["last"])),
         packs=packs,
-        skips=tuple(fields["skips"]),
-        bundle_sha256=fields["bundle_sha256"],
+        skips=tuple(whole_number(skip) for skip in fields["skips"]),
+        bundle_sha256=sha256_hex(fields["bundle_sha256"]),
     )

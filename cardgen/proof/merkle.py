@@ -66,7 +66,12 @@ def root_of(leaves: Iterable[bytes]) -> bytes:
 
 
 def inclusion_proof(leaves: Sequence[bytes], leaf_index: int) -> tuple[bytes, ...]:
-    """The siblings from the leaf up (RFC 6962, 2.1.1)."""
+    """The siblings from the leaf up (RFC 6962, 2.1.1).
+
+    Raises: ProofError, when there is no such leaf.
+    """
+    if not 0 <= leaf_index < len(leaves):
+        raise ProofError(f"there is no leaf {leaf_index} among {len(leaves)}")
     if len(leaves) == 1:
         return ()
     split = _split(len(leaves))

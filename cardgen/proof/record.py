@@ -121,6 +121,8 @@ def _record_key(series_hash: bytes, audit_number: int, key_bytes: bytes) -> byte
 
 def _opened(card: CardId, plaintext: bytes, leaf: bytes) -> OpenedCard:
     faces_end = len(plaintext) - LEAF_BYTES
+    if faces_end < FACE_BYTES or faces_end % FACE_BYTES:
+        raise CommitmentError(card, "what is in it is no face")
     faces = []
     for start in range(0, faces_end, FACE_BYTES):
         set_index = int.from_bytes(plaintext[start : start + 8], "big")

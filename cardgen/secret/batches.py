@@ -37,21 +37,20 @@ class BatchFf1:
 
     def encrypt(self, numbers: Numbers) -> Numbers:
         """The images of these numbers, in order."""
-        left, right = np.divmod(numbers, self._modulus(self.shape.right))
+        left, right = divided(numbers, self._modulus(self.shape.right))
         prefix = self._prefix()
         for number in range(ROUNDS):
             modulus = self._modulus(self.shape.right if number % 2 else self.shape.left)
-            moved = (left + self._round(prefix, number, right) % modulus) % modulus
-            left, right = right, moved
+            left, right = right, _folded(left + self._round(prefix, number, right), modulus)
         return left * self._modulus(self.shape.right) + right
 
     def decrypt(self, numbers: Numbers) -> Numbers:
         """What `encrypt` turns into these numbers, in order."""
-        left, right = np.divmod(numbers, self._modulus(self.shape.right))
+        left, right = divided(numbers, self._modulus(self.shape.right))
         prefix = self._prefix()
         for number in reversed(range(ROUNDS)):
             modulus = self._modulus(self.shape.right if number % 2 else self.shape.left)
-            moved = (right + modulus - self._round(prefix, number, left) % modulus) % modulus
+            moved = _folded(right + modulus - self._round(prefix, number, left), modulus)
             left, right = moved, left
         return left * self._modulus(self.shape.right) + right
 
@@ -68,14 +67,21 @@ class BatchFf1:
         return _xor(state, head[whole:].ljust(BLOCK_BYTES, b"\x00"))
 
     def _round(self, prefix: bytes, number: int, half: Numbers) -> Numbers:
-        blocks = np.empty((len(half), BLOCK_BYTES), np.uint8)
-        blocks[:] = np.frombuffer(prefix, np.uint8)
-        half_bytes = self.shape.half_bytes
-        blocks[:, -half_bytes - 1] ^= np.uint8(number)
-        octets = half.astype(">u8").view(np.uint8).reshape(-1, 8)
-        blocks[:, -half_bytes:] ^= octets[:, -half_bytes:]
-        mixed = np.frombuffer(_ecb(self.key, blocks.tobytes()), np.uint8).reshape(-1, BLOCK_BYTES)
-        return mixed[:, :8].copy().view(">u8").reshape(-1).astype(np.uint64)
+        """The round's output, reduced by the modulus of the half that it is added to."""
+        # Round number and half lie in the last five bytes: the block is two words, one constant.
+        high, low = (int.from_bytes(prefix[start : start + 8], "big") for start in (0, 8))
+        words = np.empty((len(half), 2), ">u8")
+        words[:, 0] = high
+        words[:, 1] = half ^ np.uint64(low ^ number << 8 * self.shape.half_bytes)
+        mixed = np.frombuffer(_ecb(self.key, words.tobytes()), ">u8")
+        modulus = self._modulus(self.shape.right if number % 2 else self.shape.left)
+        return divided(mixed[::2].astype(np.uint64), modulus)[1]
+
+
+def divided(numbers: Numbers, divisor: np.uint64) -> tuple[Numbers, Numbers]:
+    """Quotients and remainders; numpy divides by a scalar fast and takes remainders slowly."""
+    quotients = numbers // divisor
+    return quotients, numbers - quotients * divisor
 
 
 def cmac(key: bytes, audit_numbers: NDArray[np.uint32], place: int) -> Octets:
@@ -85,6 +91,11 @@ def cmac(key: bytes, audit_numbers: NDArray[np.uint32], place: int) -> Octets:
     blocks[:, 4:8] = np.frombuffer(place.to_bytes(4, "big"), np.uint8)
     blocks ^= np.frombuffer(_cmac_subkey(key), np.uint8)
     return np.frombuffer(_ecb(key, blocks.tobytes()), np.uint8).reshape(-1, BLOCK_BYTES)
+
+
+def _folded(numbers: Numbers, modulus: np.uint64) -> Numbers:
+    """Numbers below twice the modulus, brought below it."""
+    return np.where(numbers >= modulus, numbers - modulus, numbers)
 
 
 def _cmac_subkey(key: bytes) -> bytes:

@@ -6,6 +6,7 @@ the same 24 numbers and nothing has to be stored or compared to know it.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,7 @@ from cardgen.face import (
     column_orders,
     column_subsets,
 )
-from cardgen.secret.batches import BatchFf1, Numbers, Octets, cmac
+from cardgen.secret.batches import BatchFf1, Numbers, Octets, cmac, divided
 from cardgen.secret.ff1 import Ff1Shape
 from cardgen.secret.keys import RunSecrets
 from cardgen.series import Series
@@ -98,8 +99,13 @@ def deal(secrets: RunSecrets, series: Series, first: int, count: int) -> DealtBa
 
 def deal_series(secrets: RunSecrets, series: Series) -> Iterator[DealtBatch]:
     """The whole series in batches, in order of audit numbers."""
-    for start in range(series.first, series.last + 1, BATCH_CARDS):
-        yield deal(secrets, series, start, min(BATCH_CARDS, series.last + 1 - start))
+    return deal_numbers(secrets, series, range(series.first, series.last + 1))
+
+
+def deal_numbers(secrets: RunSecrets, series: Series, numbers: range) -> Iterator[DealtBatch]:
+    """The cards with these audit numbers in batches, in order."""
+    for start in range(numbers.start, numbers.stop, BATCH_CARDS):
+        yield deal(secrets, series, start, min(BATCH_CARDS, numbers.stop - start))
 
 
 def numbers_of(batch: DealtBatch) -> Octets:
@@ -109,14 +115,23 @@ def numbers_of(batch: DealtBatch) -> Octets:
     end = NUMBERS_PER_FACE
     for place in reversed(range(len(COLUMN_HEIGHTS))):
         height = COLUMN_HEIGHTS[place]
-        set_indexes, subset_ranks = np.divmod(set_indexes, _U64(SUBSETS[place]))
-        arrangements, order_ranks = np.divmod(arrangements, _U64(ORDERS[place]))
-        subsets = np.array(column_subsets(height), np.uint8)[subset_ranks]
-        orders = np.array(column_orders(height), np.intp)[order_ranks]
+        set_indexes, subset_ranks = divided(set_indexes, _U64(SUBSETS[place]))
+        arrangements, order_ranks = divided(arrangements, _U64(ORDERS[place]))
+        subsets, orders = _subset_table(height)[subset_ranks], _order_table(height)[order_ranks]
         column = np.take_along_axis(subsets, orders, axis=-1)
         numbers[..., end - height : end] = column + np.uint8(place * NUMBERS_PER_COLUMN + 1)
         end -= height
     return numbers
+
+
+@cache
+def _subset_table(height: int) -> Octets:
+    return np.array(column_subsets(height), np.uint8)
+
+
+@cache
+def _order_table(height: int) -> NDArray[np.intp]:
+    return np.array(column_orders(height), np.intp)
 
 
 def _walked(key: bytes, indexes: Numbers) -> Numbers:
@@ -142,5 +157,6 @@ def _modulo(rows: Octets) -> Numbers:
     words = rows.copy().view(">u2").astype(_U64)
     remainder = np.zeros(len(rows), _U64)
     for place in range(words.shape[1]):
-        remainder = ((remainder << _U64(16)) | words[:, place]) % _U64(ARRANGEMENT_COUNT)
+        shifted = (remainder << _U64(16)) | words[:, place]
+        remainder = divided(shifted, _U64(ARRANGEMENT_COUNT))[1]
     return remainder

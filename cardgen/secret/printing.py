@@ -1,10 +1,12 @@
 """Dealt cards as rows of print: tokens with their check symbols, made in batches."""
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
 from cardgen.printed_batch import PrintedBatch
-from cardgen.secret.batches import Octets
+from cardgen.secret.batches import Octets, divided
 from cardgen.secret.dealing import DealtBatch, numbers_of
 from cardgen.symbols import ALPHABET, symbol_value, weighted_values
 from cardgen.tokens import OUTER_TAG_SYMBOLS, UNLOCK_CODE_SYMBOLS, run_tag
@@ -74,8 +76,13 @@ def _checked(values: Octets) -> Octets:
 def _check(values: Octets) -> Octets:
     check = np.zeros(len(values), np.uint8)
     for place in range(values.shape[1]):
-        check ^= np.array(weighted_values(place), np.uint8)[values[:, place]]
+        check ^= _weights(place)[values[:, place]]
     return check[:, None]
+
+
+@cache
+def _weights(place: int) -> Octets:
+    return np.array(weighted_values(place), np.uint8)
 
 
 def _constant(text: str, count: int) -> Octets:
@@ -85,8 +92,10 @@ def _constant(text: str, count: int) -> Octets:
 
 def _digits(numbers: NDArray[np.uint64], width: int) -> Octets:
     """Decimal digits, which are their own symbol values."""
-    powers = np.array([10**place for place in reversed(range(width))], np.uint64)
-    return (numbers[:, None] // powers % np.uint64(10)).astype(np.uint8)
+    digits = np.empty((len(numbers), width), np.uint8)
+    for place in reversed(range(width)):
+        numbers, digits[:, place] = divided(numbers, np.uint64(10))
+    return digits
 
 
 def _symbols(rows: Octets, count: int) -> Octets:

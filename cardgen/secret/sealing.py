@@ -65,7 +65,10 @@ class BundleWriter:
 
     def add(self, batch: DealtBatch) -> None:
         """Seal a batch and write its records."""
-        sealed = seal(self._series_hash, batch)
+        self.add_sealed(seal(self._series_hash, batch))
+
+    def add_sealed(self, sealed: SealedCards) -> None:
+        """Write the next cards' records, sealed elsewhere."""
         self._records.update(sealed.records)
         self._frontier.extend(sealed.leaves)
         self._write(sealed.records)

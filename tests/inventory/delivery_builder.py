@@ -2,20 +2,14 @@
 
 import hashlib
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.x509.oid import NameOID
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardgen.card_id import AuditNumber, FormCode, MakerId, SetSerial
 from cardgen.order import HallId
 from cardgen.printed_batch import PrintedBatch
-from cardgen.proof.certificate import Certificate, Signer
-from cardgen.proof.chain import Chain
+from cardgen.proof.certificate import Certificate, ListedFile, Signer
 from cardgen.proof.delivery import (
     CHAIN,
     MANIFEST,
@@ -33,9 +27,9 @@ from cardgen.secret.keys import Component, RunSecrets
 from cardgen.secret.printing import printed
 from cardgen.secret.sealing import BundleWriter
 from cardgen.series import Role, RunId, Series, SeriesCode
+from tests.small_delivery import MADE_AT, PAPERS, plant_keys
 
-PublicKey = Ed25519PublicKey | ec.EllipticCurvePublicKey
-MADE_AT = datetime(2026, 11, 2, 9, 0, tzinfo=UTC)
+PLANT = plant_keys(7)
 MAKER = MakerId("ACME")
 RED, BLUE = "000123", "000124"
 
@@ -90,8 +84,7 @@ def build_delivery(folder: Path, asked: Asked = Asked()) -> Built:
         Component(hashlib.sha256(b"b%d" % asked.run).digest()),
         RunId(hashlib.sha256(b"run %d" % asked.run).digest()[:16]),
     )
-    plant = Ed25519PrivateKey.from_private_bytes(hashlib.sha256(b"plant").digest())
-    chain = _chain(plant.public_key())
+    plant, chain = PLANT.signing_key, PLANT.chain
     red = Series(
         maker=MAKER,
         form=FormCode("T75"),
@@ -158,7 +151,7 @@ def build_delivery(folder: Path, asked: Asked = Asked()) -> Built:
         certificate = Certificate(
             series=series,
             order=manifest.order,
-            hall=asked.hall,
+            hall=manifest.hall,
             hall_name="St. Brendan's",
             made_at=MADE_AT,
             numbered_consecutively=True,
@@ -167,6 +160,10 @@ def build_delivery(folder: Path, asked: Asked = Asked()) -> Built:
             bundle_sha256=entry.bundle_sha256,
             manifest_sha256=hashlib.sha256(manifest.json).hexdigest(),
             press_files=(),
+            papers=tuple(
+                ListedFile(paper, hashlib.sha256(content).hexdigest())
+                for paper, content in PAPERS.items()
+            ),
             root_commit=secrets.root_commit,
             component_fingerprints=(
                 secrets.component_a.fingerprint,
@@ -177,6 +174,9 @@ def build_delivery(folder: Path, asked: Asked = Asked()) -> Built:
         )
         name = certificate_name(series.set_serial)
         _sign(folder, name, certificate.json, plant, "certificate")
+        (folder / name.replace(".json", ".pdf")).write_bytes(b"%PDF-1.7 certificate\n")
+    for paper, content in PAPERS.items():
+        (folder / paper).write_bytes(content)
     hashes_of = {path.name: file_sha256(path) for path in folder.iterdir()}
     (folder / SUMS).write_text(sums_text(hashes_of))
     return Built(folder, chain.fingerprint, cards)
@@ -199,37 +199,3 @@ def _cards(batch: PrintedBatch) -> dict[tuple[str, int], Card]:
 def _sign(folder: Path, name: str, raw: bytes, key: Ed25519PrivateKey, what: str) -> None:
     (folder / name).write_bytes(raw)
     (folder / f"{name}.sig").write_bytes(sign_statement(key, what, raw))
-
-
-def _chain(plant: Ed25519PublicKey) -> Chain:
-    root_key = ec.derive_private_key(
-        int.from_bytes(hashlib.sha256(b"root").digest()), ec.SECP256R1()
-    )
-    signer_key = ec.derive_private_key(
-        int.from_bytes(hashlib.sha256(b"signer").digest()), ec.SECP256R1()
-    )
-    keys: tuple[tuple[str, PublicKey], ...] = (
-        ("plant", plant),
-        ("pdf-signer", signer_key.public_key()),
-        ("root", root_key.public_key()),
-    )
-    certificates = []
-    for serial, (name, key) in enumerate(keys, 1):
-        builder = (
-            x509.CertificateBuilder()
-            .subject_name(_name(name))
-            .issuer_name(_name("root"))
-            .public_key(key)
-            .serial_number(serial)
-            .not_valid_before(MADE_AT - timedelta(days=1))
-            .not_valid_after(MADE_AT + timedelta(days=1826))
-            .add_extension(
-                x509.BasicConstraints(ca=name == "root", path_length=None), critical=True
-            )
-        )
-        certificates.append(builder.sign(root_key, hashes.SHA256()))
-    return Chain(*certificates)
-
-
-def _name(name: str) -> x509.Name:
-    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"{MAKER}/{name}")])

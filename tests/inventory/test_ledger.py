@@ -20,7 +20,7 @@ from inventory.desk.hall import Hall
 from inventory.errors import HallError, IllegalMoveError, LedgerError
 from inventory.kinds import Checkpointed, Found, Sold, Stolen
 from inventory.ledger.proving import CardProof
-from inventory.ledger.reading import CHECKPOINT, HEAD, Reader
+from inventory.ledger.reading import HEAD, Reader
 from inventory.ledger.replaying import audit
 from inventory.ledger.store import Ledger, hall_key
 from inventory.ledger.tree import Growth
@@ -341,7 +341,7 @@ def test_a_lost_checkpoint_is_found_at_start(kit: Kit) -> None:
 
 
 def test_another_frontier_than_the_signed_one_is_found_at_start(kit: Kit) -> None:
-    folder = tampered(kit, f"UPDATE frontiers SET size = 3 WHERE name = '{CHECKPOINT}'")
+    folder = tampered(kit, "UPDATE frontiers SET size = 3 WHERE name = 'checkpoint'")
     with pytest.raises(LedgerError, match="checkpoint"):
         Hall.open(folder)
 

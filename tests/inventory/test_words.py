@@ -2,10 +2,9 @@
 
 import json
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import get_type_hints
+from typing import TYPE_CHECKING, get_type_hints
 
 import pytest
 from hypothesis import given
@@ -29,6 +28,9 @@ from inventory.moves import moves_of
 from inventory.refusals import REFUSALS
 from inventory.rules.profile import PROFILES, Number, parsed_profile, read_profile
 from inventory.scans import InsideScan, TypedNumber, scan_of, without_code
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 AT = Moment(datetime(2026, 11, 30, 18, tzinfo=UTC), 1, "boot")
 CARD = CardId(MakerId("ACME"), SetSerial("000123"), AuditNumber(57))

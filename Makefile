@@ -1,0 +1,32 @@
+# Two commands on a fresh machine: `make demo` and `make test`.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test check samples clean
+
+demo: .venv/demo-ready
+	$(BIN)/python samples/demo.py
+
+test: .venv/dev-ready
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term:skip-covered
+
+check: .venv/dev-ready
+	.ci/check
+
+samples: .venv/dev-ready
+	$(BIN)/python samples/rebuild.py
+
+.venv/bin/python:
+	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or newer is needed: make PYTHON=python3.12 ..."'
+	$(PYTHON) -m venv .venv
+
+.venv/demo-ready: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[demo]'
+	touch $@
+
+.venv/dev-ready: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	touch $@ .venv/demo-ready
+
+clean:
+	rm -rf .venv demo .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

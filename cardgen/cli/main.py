@@ -1,0 +1,111 @@
+"""The command `cardgen`: its subcommands load what they need when they run."""
+
+import os
+import sys
+from importlib import import_module
+from typing import ClassVar
+
+import click
+
+from cardgen.errors import CardgenError, printable
+
+DONE, FAILED, USAGE, STOPPED = 0, 1, 2, 130
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are asked for, so that help is quick."""
+
+    COMMANDS: ClassVar[dict[str, tuple[str, str]]] = {
+        "init": ("plant_commands", "Make a plant's folder: its keys and its journal."),
+        "custody": ("escrow_commands", "Keep a run's secret in two halves by two people."),
+        "order": ("order_commands", "Check an order form."),
+        "make": ("run_commands", "Make the run of an order: bundles and press files."),
+        "ship": ("ship_commands", "Write the signed delivery of a run."),
+        "status": ("status_commands", "Recall sets, note returns, publish the signed list."),
+        "preview": ("order_commands", "Show the specimen cards of an order as text."),
+        "check": ("check_commands", "Check a delivery as a stranger would."),
+        "open": ("check_commands", "Open a card by the code inside it."),
+        "regenerate": ("disclosure_commands", "Make a disclosed run's cards again."),
+    }
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order of their use."""
+        del ctx
+        return list(self.COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command, imported now."""
+        del ctx
+        if cmd_name not in self.COMMANDS:
+            return None
+        module = import_module(f"cardgen.cli.{self.COMMANDS[cmd_name][0]}")
+        command: click.Command = getattr(module, f"{cmd_name}_command")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """One line a command, without importing any of them."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in self.COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="sealed-cards")
+def cardgen() -> None:
+    """\b
+    Example:
+      cardgen init PLANT --maker ACME
+      cardgen custody new ann.json --custodian "Ann Berg" --plant PLANT
+      cardgen custody new bob.json --custodian "Bob Cole" --plant PLANT
+      cardgen make samples/order.toml --plant PLANT \\
+        --custody ann.json --custody bob.json --out RUN
+      cardgen ship RUN --plant PLANT --to st-brendan
+      cardgen check delivery-st-brendan
+
+    Make sealed bingo cards, ship them, and let anyone check them.
+
+    \b
+    Exit codes: 0 done, 1 failed, 2 usage, 3 verification failed,
+    4 conflict, 5 partly done and resumable.
+    """
+
+
+def main() -> None:
+    """Run the command; every refusal is one line on standard error."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """The exit code of a command line."""
+    try:
+        result = cardgen.main(arguments, prog_name="cardgen", standalone_mode=False)
+    except BrokenPipeError:
+        return _reader_gone()
+    except (CardgenError, click.ClickException, click.Abort, OSError, KeyboardInterrupt) as error:
+        sentence, exit_code = _explained(error)
+        click.echo(f"cardgen: {printable(sentence)}", err=True)
+        return exit_code
+    return result if isinstance(result, int) else DONE
+
+
+def _explained(error: BaseException) -> tuple[str, int]:
+    """One sentence for people and the exit code for programs."""
+    match error:
+        case CardgenError():
+            return str(error), error.exit_code
+        case click.UsageError():
+            hint = f" Try `{error.ctx.command_path} --help`." if error.ctx else ""
+            return f"{error.format_message()}{hint}", USAGE
+        case click.ClickException():
+            return error.format_message(), FAILED
+        case OSError():
+            where = f"{error.filename}: " if error.filename else ""
+            return f"{where}{error.strerror or error}", FAILED
+        case _:
+            return "Stopped.", STOPPED
+
+
+def _reader_gone() -> int:
+    """The reader of our output left; Python must not complain again when it flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return FAILED

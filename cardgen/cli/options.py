@@ -1,0 +1,153 @@
+"""What several commands ask for: paths, passphrases, the time, and how they answer."""
+
+import json
+import os
+import re
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from cardgen.errors import BadFileError, UsageError, shown
+from cardgen.files import read_bounded
+from cardgen.proof.custody import check_two_people
+from cardgen.proof.manifest import parsed_time
+
+PASSPHRASE_BYTES_MAX = 4096
+PEOPLE = 2
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+PATH = click.Path(path_type=Path)
+
+
+def json_option(command: Decorated) -> Decorated:
+    """`--json`: one JSON object on standard output instead of sentences."""
+    return click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")(command)
+
+
+def plant_option(command: Decorated) -> Decorated:
+    """`--plant`: the plant's folder."""
+    return click.option(
+        "--plant",
+        "plant_folder",
+        type=PATH,
+        required=True,
+        envvar="CARDGEN_PLANT",
+        help="The plant's folder (or CARDGEN_PLANT).",
+    )(command)
+
+
+def passphrase_options(command: Decorated) -> Decorated:
+    """`--passphrase-file` and `--passphrase-fd`: instead of the prompt."""
+    by_file = click.option(
+        "--passphrase-file",
+        "passphrase_files",
+        type=PATH,
+        multiple=True,
+        help="Read the passphrase from the first line of this file.",
+    )
+    by_descriptor = click.option(
+        "--passphrase-fd",
+        "passphrase_fds",
+        type=int,
+        multiple=True,
+        help="Read the passphrase from the first line of this file descriptor.",
+    )
+    return by_file(by_descriptor(command))
+
+
+def two_people_option(command: Decorated) -> Decorated:
+    """`--by` twice: two people who did something together and say so."""
+    return click.option(
+        "--by",
+        "people",
+        multiple=True,
+        required=True,
+        callback=_two_people,
+        help="The name of one of the two people who did it; give it twice.",
+    )(command)
+
+
+def now() -> datetime:
+    """This moment, in whole seconds of UTC."""
+    return datetime.now(UTC).replace(microsecond=0)
+
+
+def moment(text: str | None) -> datetime:
+    """The time that was given, or now."""
+    return now() if text is None else parsed_time(text)
+
+
+def new_passphrase(what: str, files: Sequence[Path], descriptors: Sequence[int]) -> str:
+    """A passphrase to lock something with; typed twice when it is typed."""
+    given = _given(files, descriptors)
+    if not given:
+        typed: str = click.prompt(what, hide_input=True, confirmation_prompt=True, err=True)
+        return typed
+    return _only(given, 1)[0]
+
+
+def passphrases(
+    whats: Sequence[str], files: Sequence[Path], descriptors: Sequence[int]
+) -> list[str]:
+    """One passphrase for each thing to unlock, in order."""
+    given = _given(files, descriptors)
+    if not given:
+        return [click.prompt(what, hide_input=True, err=True) for what in whats]
+    return _only(given, len(whats))
+
+
+def number_ranges(text: str) -> list[range]:
+    """The audit numbers in this text, such as 1-8,40. Raises: UsageError."""
+    wanted = []
+    for part in text.split(","):
+        found = re.fullmatch(r"([0-9]{1,10})(?:-([0-9]{1,10}))?", part)
+        if found is None:
+            raise UsageError(f"--audit-numbers has {shown(part)}: expected numbers such as 1-8,40.")
+        wanted.append(range(int(found[1]), int(found[2] or found[1]) + 1))
+    return wanted
+
+
+def answer(sentences: Sequence[str], facts: dict[str, Any], *, as_json: bool) -> None:
+    """Tell what was done, to people or to programs."""
+    if as_json:
+        click.echo(json.dumps(facts, ensure_ascii=False))
+    else:
+        for sentence in sentences:
+            click.echo(sentence)
+
+
+def _two_people(
+    context: click.Context, parameter: click.Parameter, names: tuple[str, ...]
+) -> tuple[str, str]:
+    del context, parameter
+    if len(names) != PEOPLE:
+        raise UsageError(f"{len(names)} people were named; give --by twice.")
+    check_two_people("Who did it", *names)
+    return names[0], names[1]
+
+
+def _given(files: Sequence[Path], descriptors: Sequence[int]) -> list[str]:
+    lines = [read_bounded(path, PASSPHRASE_BYTES_MAX, "Name a text file.") for path in files]
+    for descriptor in descriptors:
+        try:
+            with os.fdopen(descriptor, "rb") as file:
+                lines.append(file.read(PASSPHRASE_BYTES_MAX))
+        except OSError:
+            why = "it is not open for reading"
+            raise BadFileError(f"file descriptor {descriptor}", why, "Open it first.") from None
+    try:
+        return [(line.decode().splitlines() or [""])[0] for line in lines]
+    except UnicodeDecodeError:
+        raise UsageError("A passphrase is not UTF-8 text. Type it into a text file.") from None
+
+
+def _only(given: list[str], count: int) -> list[str]:
+    if len(given) != count:
+        raise UsageError(
+            f"{len(given)} passphrases were given for {count} to unlock. "
+            "Give one each, in the same order."
+        )
+    return given

@@ -1,0 +1,163 @@
+"""The command that makes a run."""
+
+import secrets as system_random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from cardgen.cli.options import (
+    PATH,
+    answer,
+    json_option,
+    moment,
+    passphrase_options,
+    passphrases,
+    plant_option,
+)
+from cardgen.cli.order_commands import order_from, plan_facts, plan_sentences
+from cardgen.errors import UsageError
+from cardgen.files import partial_folder
+from cardgen.make import MakeJob, make_run
+from cardgen.order import Order
+from cardgen.plant.custodians import check_pair
+from cardgen.plant.journal import plant_maker
+from cardgen.plant.runs import check_serials_free, unfinished_run
+from cardgen.press.printing_condition import (
+    PrintingCondition,
+    house_condition,
+    read_condition,
+)
+from cardgen.run_record import RunRecord, order_sha256
+from cardgen.secret.core_dumps import forbid_core_dumps
+from cardgen.secret.custody import read_component, read_header
+from cardgen.secret.keys import RunSecrets
+from cardgen.secret.keystore import read_keys
+from cardgen.secret.workers import Workers
+from cardgen.series import RunId
+
+CUSTODIANS = 2
+RUN_ID_BYTES = 16
+
+
+@click.command("make")
+@click.argument("form", type=PATH, metavar="ORDER")
+@plant_option
+@click.option(
+    "--custody",
+    "components",
+    type=PATH,
+    multiple=True,
+    help="A custodian's component file; give both, first A, then B.",
+)
+@click.option("--out", type=PATH, required=True, help="The run's folder, which must not exist.")
+@click.option("--run-id", help="32 hex digits (default: drawn); for making the same run again.")
+@click.option("--made-at", help="The time in UTC (default: now).")
+@click.option("--workers", default=1, show_default=True, help="Processes that deal and seal.")
+@click.option("--icc", "profile", type=PATH, help="The press's CMYK profile (default: FOGRA39L).")
+@click.option("--condition", help="The printing condition of that profile, such as FOGRA52.")
+@click.option("--dry-run", is_flag=True, help="Say what would be made; ask for nothing.")
+@passphrase_options
+@json_option
+def make_command(
+    form: Path,
+    plant_folder: Path,
+    components: Sequence[Path],
+    out: Path,
+    run_id: str | None,
+    made_at: str | None,
+    workers: int,
+    profile: Path | None,
+    condition: str | None,
+    passphrase_files: Sequence[Path],
+    passphrase_fds: Sequence[int],
+    *,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """\b
+    Example:
+      cardgen make samples/order.toml --plant PLANT \\
+        --custody ann.json --custody bob.json --out RUN
+
+    Make the run of an order: sealed bundles and press files.
+
+    RUN/press holds the press files, whose pages show every face: keep them inside the plant.
+    Its proofs and specimens are for the customer, its templates for the finisher.
+    RUN/record holds what may be known. A set serial is made once. An interrupted run is
+    finished by the same command (exit code 5); a folder that exists is refused (exit code 4).
+    """
+    order = order_from(form)
+    printing_condition = _printing_condition(profile, condition)
+    partial_folder(out)
+    _check_maker(order, plant_folder)
+    unfinished = unfinished_run(plant_folder, order_sha256(order))
+    if unfinished is None:
+        check_serials_free(plant_folder, tuple(s.set_serial for s in order.series))
+    if dry_run:
+        sentences = [*plan_sentences(order), "Nothing was made: this was a dry run."]
+        answer(sentences, plan_facts(order) | {"dry_run": True}, as_json=as_json)
+        return
+    drawn_id = RunId(system_random.token_bytes(RUN_ID_BYTES))
+    run, when = unfinished or (drawn_id, moment(made_at))
+    if run_id is not None:
+        run = RunId.parse(run_id)
+    keys = read_keys(plant_folder)
+    whats = _checked_components(components, plant_folder, None if unfinished is None else run)
+    words = passphrases(whats, passphrase_files, passphrase_fds)
+    forbid_core_dumps()
+    component_a, component_b = map(read_component, components, words)
+    with Workers(workers) as pool:
+        job = MakeJob(order, plant_folder, keys, when, out, pool, printing_condition)
+        record = _made_with_progress(job, RunSecrets(component_a, component_b, run))
+    facts = plan_facts(order) | {
+        "run": str(out),
+        "run_id": run.hex(),
+        "root_commit": record.root_commit,
+        "component_fingerprints": list(record.component_fingerprints),
+    }
+    sentences = [
+        *plan_sentences(order),
+        f"Made {out}: run {run.hex()}.",
+        f"The press files in {out / 'press'} show every face: they stay inside the plant.",
+    ]
+    answer(sentences, facts, as_json=as_json)
+
+
+def _printing_condition(profile: Path | None, condition: str | None) -> PrintingCondition:
+    match profile, condition:
+        case None, None:
+            return house_condition()
+        case Path(), str():
+            return read_condition(profile, condition)
+        case _:
+            raise UsageError("A profile and its name go together: give both --icc and --condition.")
+
+
+def _check_maker(order: Order, plant_folder: Path) -> None:
+    maker = plant_maker(plant_folder)
+    if order.maker != maker:
+        raise UsageError(f"The order is for maker {order.maker}, the plant is {maker}'s.")
+
+
+def _checked_components(
+    components: Sequence[Path], plant_folder: Path, interrupted: RunId | None
+) -> list[str]:
+    """What to ask each custodian for, once both may make a run, in this order."""
+    if len(components) != CUSTODIANS:
+        raise UsageError(f"{len(components)} components were given; give --custody twice.")
+    a, b = map(read_header, components)
+    if a.fingerprint == b.fingerprint:
+        raise UsageError("Both components are the same; two custodians make one each.")
+    check_pair(plant_folder, a.fingerprint, b.fingerprint, interrupted)
+    return [
+        f"Passphrase of {header.custodian} ({path})"
+        for header, path in zip((a, b), components, strict=True)
+    ]
+
+
+def _made_with_progress(job: MakeJob, secrets: RunSecrets) -> RunRecord:
+    cards = sum(ordered.count for ordered in job.order.series)
+    with click.progressbar(length=cards, label="Cards", file=sys.stderr) as bar:
+        return make_run(job, secrets, bar.update)

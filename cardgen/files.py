@@ -1,0 +1,115 @@
+"""Files that appear whole or not at all: written under a temporary name, synced, renamed."""
+
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from cardgen.errors import BadFileError, ConflictError
+
+PRIVATE_MODE = 0o600
+PUBLIC_MODE = 0o644
+
+
+class ExistsError(ConflictError):
+    """Something stands where a new file or folder should be written."""
+
+    code = "exists"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} exists and is not overwritten. Name another place.")
+
+
+def partial_folder(folder: Path) -> Path:
+    """Where a folder is built before it gets its name.
+
+    Raises: ExistsError, when something has that name already.
+    """
+    if folder.exists():
+        raise ExistsError(folder)
+    return folder.with_name(f".{folder.name}.partial")
+
+
+@contextmanager
+def new_folder(folder: Path) -> Iterator[Path]:
+    """A folder to fill; it gets its name when the block ends well, and is gone otherwise.
+
+    Raises: ExistsError, BadFileError.
+    """
+    partial = partial_folder(folder)
+    shutil.rmtree(partial, ignore_errors=True)  # what an interrupted command left
+    try:
+        partial.mkdir(parents=True)
+        yield partial
+        partial.replace(folder)
+    except OSError as error:
+        why = error.strerror or "cannot be written"
+        raise BadFileError(folder, why, "Free space or name another place.") from None
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+
+
+@contextmanager
+def new_file(path: Path, mode: int = PUBLIC_MODE) -> Iterator[BinaryIO]:
+    """A file to write; it gets its name when the block ends well, and is gone otherwise.
+
+    Raises: ExistsError, BadFileError.
+    """
+    if path.exists():
+        raise ExistsError(path)
+    partial = path.with_name(f".{path.name}.{secrets.token_hex(4)}.partial")
+    try:
+        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        with os.fdopen(descriptor, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except OSError as error:
+        why = error.strerror or "cannot be written"
+        raise BadFileError(path, why, "Free space or name another place.") from None
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def write_new(path: Path, content: bytes, mode: int = PUBLIC_MODE) -> None:
+    """Write a file that is not there yet, whole or not at all.
+
+    Raises: ExistsError, BadFileError.
+    """
+    with new_file(path, mode) as file:
+        file.write(content)
+
+
+def destroy(path: Path) -> None:
+    """Overwrite a file with random bytes and delete it; best effort, as disks remap and back up.
+
+    Raises: BadFileError.
+    """
+    try:
+        with path.open("r+b") as file:
+            file.write(os.urandom(path.stat().st_size))
+            file.flush()
+            os.fsync(file.fileno())
+        path.unlink()
+    except OSError as error:
+        why = error.strerror or "cannot be deleted"
+        raise BadFileError(path, why, "Delete it by other means.") from None
+
+
+def read_bounded(path: Path, bytes_max: int, mends: str) -> bytes:
+    """The content of a file that is no longer than expected.
+
+    Raises: BadFileError.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(bytes_max + 1)
+    except OSError as error:
+        raise BadFileError(path, error.strerror or "cannot be read", mends) from None
+    if len(content) > bytes_max:
+        raise BadFileError(path, f"it has more than {bytes_max} bytes", mends)
+    return content

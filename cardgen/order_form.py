@@ -1,0 +1,122 @@
+"""The order form: a TOML file a customer can write, read into an order."""
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from cardgen.card_id import AuditNumber, FormCode, MakerId, SetSerial
+from cardgen.color import Color
+from cardgen.errors import BadFileError, BadValueError
+from cardgen.files import read_bounded
+from cardgen.order import HallId, Order, OrderedSeries, OrderError
+from cardgen.series import Role, SeriesCode
+
+ORDER_FORM_BYTES_MAX = 1 << 20
+FacesOf = Callable[[FormCode], int]
+_MENDS = "See samples/order.toml for an order form."
+
+
+class _SeriesForm(BaseModel):
+    """One [[series]] table as written."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    set_serial: str
+    series: str
+    color: str
+    role: str
+    count: int
+    price_cents: int
+    first: int = 1
+    pack_size: int = 50
+    exchange_of: str | None = None
+
+
+class _OrderForm(BaseModel):
+    """The form as written; the values are judged by their own types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    order: str
+    maker: str
+    form: str
+    hall: str
+    hall_name: str
+    jurisdiction: str
+    series: Annotated[list[_SeriesForm], Field(min_length=1)]
+
+
+def read_order(path: Path, faces_of: FacesOf) -> Order:
+    """The order in this form; `faces_of` tells how many faces a form's card has.
+
+    Raises: BadFileError, OrderError; what `faces_of` raises for an unknown form.
+    """
+    raw = read_bounded(path, ORDER_FORM_BYTES_MAX, _MENDS)
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError:
+        raise BadFileError(path, "it is not UTF-8 text", _MENDS) from None
+    try:
+        written = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadFileError(path, f"it is not TOML: {error}", _MENDS) from None
+    try:
+        form = _OrderForm.model_validate(written)
+    except ValidationError as error:
+        raise _first_error(error) from None
+    return _order_of(form, faces_of)
+
+
+def _order_of(form: _OrderForm, faces_of: FacesOf) -> Order:
+    form_code = FormCode(form.form)
+    return Order(
+        number=form.order,
+        maker=MakerId(form.maker),
+        form=form_code,
+        hall=HallId(form.hall),
+        hall_name=form.hall_name,
+        jurisdiction=form.jurisdiction,
+        series=tuple(_ordered(series) for series in form.series),
+        faces=faces_of(form_code),
+    )
+
+
+def _ordered(form: _SeriesForm) -> OrderedSeries:
+    try:
+        serial = SetSerial(form.set_serial)
+        return OrderedSeries(
+            set_serial=serial,
+            series=SeriesCode(form.series),
+            color=Color.parse(form.color),
+            role=_role(form.role),
+            count=form.count,
+            price_cents=form.price_cents,
+            first=AuditNumber(form.first),
+            pack_size=form.pack_size,
+            exchange_of=None if form.exchange_of is None else SetSerial(form.exchange_of),
+        )
+    except BadValueError as error:
+        raise OrderError.of_series(form.set_serial, error) from None
+
+
+def _role(text: str) -> Role:
+    try:
+        return Role(text)
+    except ValueError:
+        raise BadValueError("The role", text, " or ".join(Role)) from None
+
+
+def _first_error(error: ValidationError) -> OrderError:
+    """The first of pydantic's findings as our one line."""
+    findings: list[Any] = error.errors()
+    # A misspelled field is also a missing one; the misspelling is what mends it.
+    finding = next((one for one in findings if one["type"] == "extra_forbidden"), findings[0])
+    field = ".".join(str(part) for part in finding["loc"])
+    if finding["type"] == "missing":
+        return OrderError(field, None, "a value; it is missing from the form")
+    if finding["type"] == "extra_forbidden":
+        return OrderError(field, finding["input"], "no such field; is it misspelled?")
+    return OrderError(field, finding["input"], finding["msg"].lower())

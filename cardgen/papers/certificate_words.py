@@ -1,0 +1,106 @@
+"""What a certificate says in sentences, and how much room the sentences take."""
+
+from dataclasses import dataclass
+
+from cardgen.card_id import AuditNumber
+from cardgen.face import SET_COUNT
+from cardgen.papers.certificate_frame import LEFT, WIDTH
+from cardgen.papers.figures import counted, short_time
+from cardgen.papers.inks import GRAY
+from cardgen.papers.pen import Pen, Point, fitted, pitch, wrapped
+from cardgen.papers.typefaces import Style, body, caption, drawable, headline
+from cardgen.proof.certificate import Certificate
+from cardgen.proof.custody import Custody
+
+_NAME_SIZE, _NAME_SIZE_OF_TWO_LINES = 24.0, 18.0
+_STATED = body(10.5)
+_FIRST_LINE = 53.0
+_SIGNIFICANT = 3  # figures of a chance that mean something
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The hall's name and the sentence below it, in lines that fit the page."""
+
+    name_style: Style
+    name: tuple[str, ...]
+    stated: tuple[str, ...]
+
+    @property
+    def bottom(self) -> float:
+        """The last baseline, from the top of the page."""
+        return self._stated_line + (len(self.stated) - 1) * pitch(_STATED)
+
+    @property
+    def _stated_line(self) -> float:
+        return _FIRST_LINE + (len(self.name) - 1) * pitch(self.name_style) + 7.4
+
+    def draw(self, pen: Pen, certificate: Certificate) -> None:
+        """Who states what for whom."""
+        maker = f"Maker {certificate.series.maker} states for"
+        pen.text(Point(LEFT, _FIRST_LINE - 8.4), maker, caption(11), GRAY)
+        pen.paragraph(Point(LEFT, _FIRST_LINE), self.name, self.name_style)
+        pen.paragraph(Point(LEFT, self._stated_line), self.stated, _STATED)
+
+
+def opening(certificate: Certificate) -> Opening:
+    """The words of this certificate, set in lines.
+
+    Raises: BadValueError, when the hall's name cannot be drawn.
+    """
+    name = drawable("The hall's name", certificate.hall_name)
+    style = fitted(name, headline(_NAME_SIZE), WIDTH)
+    lines: tuple[str, ...] = (name,)
+    if style.size < _NAME_SIZE_OF_TWO_LINES:
+        style = headline(_NAME_SIZE_OF_TWO_LINES)
+        lines = wrapped(name, style, WIDTH)
+    return Opening(style, lines, wrapped(statement(certificate), _STATED, WIDTH))
+
+
+def statement(certificate: Certificate) -> str:
+    """What the maker states, in one sentence."""
+    series = certificate.series
+    first, last = series.first.printed, AuditNumber(series.last).printed
+    numbered = (
+        f"numbered consecutively from {first} to {last}"
+        if certificate.numbered_consecutively
+        else f"NOT numbered consecutively, between {first} and {last}"
+    )
+    skips = counted(len(certificate.skips), "number")
+    missing = "none missing" if certificate.complete else f"{skips} missing, listed as skips"
+    was_or_were = "was" if certificate.number_printed == 1 else "were"
+    return (
+        f"that {counted(certificate.number_printed, 'sealed bingo card')}, series {series.series}, "
+        f"{series.color}, {was_or_were} printed under order {certificate.order}, {numbered}, "
+        f"with {missing}."
+    )
+
+
+def custody_statement(custody: Custody) -> str:
+    """When the components were published, and who took them out of the plant."""
+    at_a, at_b = map(short_time, custody.published_at)
+    made = f"Published {at_a} and {at_b}"
+    if custody.one_sitting:
+        made = f"Both made in one sitting, {at_b}"
+    removed = custody.removed
+    if removed is None:
+        return f"{made}; NOT removed from the plant when this was signed"
+    first, second = removed.by
+    return f"{made}; removed from the plant {short_time(removed.at)} by {first} and {second}"
+
+
+def fine_print(certificate: Certificate) -> str:
+    """What holds for every run of the maker, and whose rule the page answers."""
+    return (
+        "No two cards of this run, whatever their color, hold the same 24 numbers. The chance that "
+        "another series of this size shares a set of numbers with it is at most 1 in "
+        f"{_odds(certificate.series.face_count):,}. The page shows what N.J.A.C. 13:47-8 asks of a "
+        "printer of tickets: how many, first and last number, consecutive numbers, a sample."
+    )
+
+
+def _odds(face_count: int) -> int:
+    """How many times rarer than certain: number sets over pairs of faces, rounded down."""
+    odds = SET_COUNT // face_count**2
+    unit: int = 10 ** max(0, len(str(odds)) - _SIGNIFICANT)
+    return odds // unit * unit

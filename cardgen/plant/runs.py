@@ -1,0 +1,136 @@
+"""The runs of a plant: which set serials were begun and made, so that none is printed twice.
+
+One row a run and one a set serial; a serial is claimed before the first card is dealt.
+"""
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from cardgen.card_id import SetSerial
+from cardgen.errors import ConflictError
+from cardgen.plant.custodians import claim_pair
+from cardgen.plant.journal import journal
+from cardgen.proof.manifest import parsed_time, printed_time
+from cardgen.series import RunId
+
+
+class SerialTakenError(ConflictError):
+    """A set serial that this plant has printed, or begun to print for another order."""
+
+    code = "serial-taken"
+
+    def __init__(self, serial: str, order_number: str, state: str) -> None:
+        super().__init__(
+            f"Set serial {serial} was {state} for order {order_number}; a set is printed once. "
+            "Give the series another set serial."
+        )
+
+
+class OtherSecretsError(ConflictError):
+    """An interrupted run that is continued with other components."""
+
+    code = "other-secrets"
+
+    def __init__(self, order_number: str) -> None:
+        super().__init__(
+            f"The interrupted run of order {order_number} was begun with other components or "
+            "another run id. Use the same ones to finish it."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One making as the journal has it; `folder` is where it is written."""
+
+    run_id: RunId
+    order_number: str
+    order_sha256: str
+    root_commit: str
+    made_at: datetime
+    folder: Path
+    serials: tuple[SetSerial, ...]
+    component_fingerprints: tuple[str, str]  # A, then B
+
+
+def unfinished_run(folder: Path, order_sha256: str) -> tuple[RunId, datetime] | None:
+    """The run id and time of a making of this order that was interrupted."""
+    with journal(folder) as database:
+        _finish_what_is_there(database)
+        row = database.execute(
+            "SELECT run_id, made_at FROM run WHERE order_sha256 = ? AND state = 'begun'",
+            (order_sha256,),
+        ).fetchone()
+    return None if row is None else (RunId.parse(row[0]), parsed_time(row[1]))
+
+
+def begin_run(folder: Path, run: Run) -> None:
+    """Claim the run's set serials, all or none; an interrupted run is taken up again.
+
+    Raises: SerialTakenError, OtherSecretsError, CustodyError, BadFileError.
+    """
+    with journal(folder) as database:
+        row = database.execute(
+            "SELECT order_sha256, root_commit, state FROM run WHERE run_id = ?", (run.run_id.hex(),)
+        ).fetchone()
+        if row is not None:
+            _check_same(database, run, row)
+            database.execute(
+                "UPDATE run SET folder = ? WHERE run_id = ?",
+                (str(run.folder.absolute()), run.run_id.hex()),
+            )
+            return
+        _check_free(database, run.serials)
+        database.execute(
+            "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, 'begun')",
+            (
+                run.run_id.hex(),
+                run.order_number,
+                run.order_sha256,
+                run.root_commit,
+                printed_time(run.made_at),
+                str(run.folder.absolute()),
+            ),
+        )
+        rows = [(serial, run.run_id.hex()) for serial in run.serials]
+        database.executemany("INSERT INTO set_serial VALUES (?, ?)", rows)
+        claim_pair(database, run.run_id.hex(), *run.component_fingerprints)
+
+
+def check_serials_free(folder: Path, serials: tuple[SetSerial, ...]) -> None:
+    """Raises: SerialTakenError, when one of them was printed or begun."""
+    with journal(folder) as database:
+        _check_free(database, serials)
+
+
+def finish_run(folder: Path, run_id: RunId) -> None:
+    """Note that the run's folder is whole."""
+    with journal(folder) as database:
+        database.execute("UPDATE run SET state = 'made' WHERE run_id = ?", (run_id.hex(),))
+
+
+def _check_same(database: sqlite3.Connection, run: Run, row: tuple[str, str, str]) -> None:
+    order_sha256, root_commit, state = row
+    if state == "made":
+        _check_free(database, run.serials)
+    if (order_sha256, root_commit) != (run.order_sha256, run.root_commit):
+        raise OtherSecretsError(run.order_number)
+
+
+def _check_free(database: sqlite3.Connection, serials: tuple[SetSerial, ...]) -> None:
+    for serial in serials:
+        row = database.execute(
+            "SELECT order_number, state FROM run JOIN set_serial USING (run_id) WHERE serial = ?",
+            (serial,),
+        ).fetchone()
+        if row is not None:
+            raise SerialTakenError(serial, *row)
+
+
+def _finish_what_is_there(database: sqlite3.Connection) -> None:
+    """A folder gets its name when it is whole; only the note about it may be missing."""
+    rows = database.execute("SELECT run_id, folder FROM run WHERE state = 'begun'").fetchall()
+    for run_id, run_folder in rows:
+        if Path(run_folder).exists():
+            database.execute("UPDATE run SET state = 'made' WHERE run_id = ?", (run_id,))

@@ -1,0 +1,80 @@
+"""The artwork of a series, drawn once: both pages' forms, and the plates they are painted with."""
+
+from collections.abc import Sequence
+
+from cardgen.length import Micrometers
+from cardgen.press.drawing import Artwork, Drawing, Paper, kept
+from cardgen.press.fonts import HEADLINE, composed
+from cardgen.press.inks import PressInks, ScreenInks, SeriesInk, series_ink
+from cardgen.press.inside import draw_inside
+from cardgen.press.job import PressJob
+from cardgen.press.layout import Layout
+from cardgen.press.marks import STEPS, STRUCTURAL, ProcessingStep, draw_marks, draw_step
+from cardgen.press.outside import draw_outside
+from cardgen.press.pdf_objects import ObjectStore, dictionary, number_text
+
+OUTSIDE_FORM = "ArtOutside"
+INSIDE_FORM = "ArtInside"
+
+
+def press_artwork(store: ObjectStore, job: PressJob, layout: Layout) -> Artwork:
+    """The artwork with plates, marks and processing steps."""
+    ink = series_ink(job.series.color)
+    drawing = Drawing(PressInks(ink), Paper.around(layout.sheet, layout.sheet.margin))
+    _draw_panels(drawing, job, layout)
+    for step in STEPS:
+        draw_step(drawing.canvas, layout.sheet, step)
+        drawing.end_form(step.form)
+    return kept(store, drawing, plates(ink, STEPS), layers(store, STEPS))
+
+
+def screen_artwork(store: ObjectStore, job: PressJob, layout: Layout) -> Artwork:
+    """The artwork in red, green and blue, trimmed: no marks, no plates, no layers."""
+    ink = series_ink(job.series.color)
+    drawing = Drawing(ScreenInks(ink), Paper.around(layout.sheet, Micrometers(0)))
+    _draw_panels(drawing, job, layout)
+    return kept(store, drawing, {}, {})
+
+
+def plates(ink: SeriesInk, steps: Sequence[ProcessingStep]) -> dict[str, bytes]:
+    """The resources of a page on the press: a plate for the series color and for each step."""
+    inks = {ink.plate: _separation(ink.plate, tuple(x / 100 for x in ink.cmyk_percent))}
+    inks |= {step.plate: _separation(step.plate, step.cmyk) for step in steps}
+    states = {
+        "GSover": b"<</Type/ExtGState/OP true/op true/OPM 1>>",
+        "GSknock": b"<</Type/ExtGState/OP false/op false/OPM 0>>",
+    }
+    return {"ColorSpace": dictionary(inks), "ExtGState": dictionary(states)}
+
+
+def layers(store: ObjectStore, steps: Sequence[ProcessingStep]) -> dict[str, int]:
+    """The optional content of each processing step (ISO 19593-1)."""
+    return {step.layer: _layer(store, step) for step in steps}
+
+
+def _draw_panels(drawing: Drawing, job: PressJob, layout: Layout) -> None:
+    pen, sheet = drawing.pen, layout.sheet
+    drawing.faces[HEADLINE].check_drawn("The hall's name", composed(job.hall_name))
+    draw_outside(pen, job, layout)
+    if pen.overprints:
+        draw_marks(pen, job, sheet, "outside")
+    drawing.end_form(OUTSIDE_FORM)
+    draw_inside(pen, job, layout)
+    if pen.overprints:
+        draw_marks(pen, job, sheet, "inside")
+    drawing.end_form(INSIDE_FORM)
+
+
+def _separation(plate: str, cmyk: tuple[float, ...]) -> bytes:
+    """A spot color whose likeness in CMYK grows evenly with it."""
+    full = b" ".join(number_text(share) for share in cmyk)
+    function = b"<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[%b]/N 1>>" % full
+    return b"[/Separation/%b/DeviceCMYK %b]" % (plate.encode("ascii"), function)
+
+
+def _layer(store: ObjectStore, step: ProcessingStep) -> int:
+    kind = step.step_type.encode("ascii")
+    group = b"/GTS_ProcStepsGroup/%b" % step.group.encode("ascii")
+    if step.group == STRUCTURAL:  # no other group has types
+        group += b"/GTS_ProcStepsType/%b" % kind
+    return store.add(b"<</Type/OCG/Name(%b)/Intent/View/GTS_Metadata <<%b>>>>" % (kind, group))

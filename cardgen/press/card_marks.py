@@ -1,0 +1,249 @@
+"""What differs from card to card, as page content of constant length: numbers, texts, codes."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cardgen.barcodes import INSIDE_QR, OUTSIDE_QR, QrKind
+from cardgen.face import BALL_MAX, COLUMN_HEIGHTS
+from cardgen.length import Micrometers, points
+from cardgen.press.artwork import INSIDE_FORM, OUTSIDE_FORM
+from cardgen.press.codes import code_128_symbols, qr_table
+from cardgen.press.drawing import Artwork
+from cardgen.press.fonts import CAP_HEIGHT, HEADLINE, TEXT, Typeface
+from cardgen.press.layout import CODE_128_MODULES, CodePlace, Layout, TextPlace, dots
+from cardgen.press.marks import ProcessingStep
+from cardgen.press.pdf_objects import number_text
+from cardgen.press.rows import Bytes, Template, hex_bytes
+from cardgen.printed_batch import CardOutside, PrintedBatch
+
+PLAIN_BYTES = 12  # of a number's text; columns that hold twins need room for the line below
+TWIN_BYTES = 38
+TWIN_COLUMNS = frozenset({0, 4})
+UNDERLINE_DROP = 0.125  # of the font size, below the line the digits stand on
+SEQUENCE_DIGITS = 8
+DOT_GRID = 0.24  # points: one dot at 300 dpi, so that a code's edges fall between dots
+UPSIDE_DOWN_TWINS = frozenset({6, 9, 66, 69})  # 16 and 19 turned are 91 and 61: no such face
+"""Numbers that read as others when the card lies upside down; they are underlined."""
+
+AUDIT_NUMBER = slice(12, 19)  # of a printed card id
+TEXT_WIDTHS = {
+    "front_number": 7,
+    "front_card_id": 21,
+    "back_number": 7,
+    "back_card_id": 21,
+    "back_linear_code": 16,
+    "inside_card_id": 21,
+    "inside_unlock_code": 21,
+    "inside_face_number": 7,
+    "free_face_number": 7,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """How the marks of a card are painted: from which corner, in which black, below which steps."""
+
+    layout: Layout
+    artwork: Artwork
+    margin: Micrometers
+    black: bytes
+    steps: dict[str, tuple[ProcessingStep, ...]]
+
+    def outside(self, form: str = OUTSIDE_FORM) -> Template:
+        """The content of an outside page, on top of its artwork."""
+        template = self._begun(form)
+        template.add(b"BT\n")
+        for name in ("back_number", "back_card_id", "back_linear_code"):
+            self._add_text(template, name, b"1 0 0 1")
+        for name in ("front_number", "front_card_id"):
+            self._add_text(template, name, b"-1 0 0 -1")
+        template.add(b"ET\n")
+        self._add_qr(template, "outside_qr", self.layout.outside_qr, OUTSIDE_QR)
+        self._add_code_128(template, self.layout.code_128)
+        self._end(template, "outside")
+        return template
+
+    def inside(self, form: str = INSIDE_FORM) -> Template:
+        """The content of an inside page, on top of its artwork."""
+        template = self._begun(form)
+        template.add(b"BT\n")
+        for name in ("inside_card_id", "inside_unlock_code"):
+            self._add_text(template, name, b"1 0 0 1")
+        for name in ("inside_face_number", "free_face_number"):
+            self._add_text(template, name, b"1 0 0 1")
+        self._add_numbers(template)
+        template.add(b"ET\n")
+        self._add_qr(template, "inside_qr", self.layout.inside_qr, INSIDE_QR)
+        self._end(template, "inside")
+        return template
+
+    def _begun(self, form: str) -> Template:
+        template = Template()
+        template.add(b"/%b Do\nq\n%b\n" % (form.encode("ascii"), self.black))
+        return template
+
+    def _end(self, template: Template, side: str) -> None:
+        if self.steps:  # only a sheet that is cut has a slug
+            self._add_slug(template)
+        template.add(b"Q\n")
+        for step in self.steps.get(side, ()):
+            names = (step.layer.encode("ascii"), step.form.encode("ascii"))
+            template.add(b"/OC /%b BDC /%b Do EMC\n" % names)
+
+    def _add_slug(self, template: Template) -> None:
+        """The card's place in the file, beside the sheet, where it is cut off."""
+        sheet = self.layout.sheet
+        up = self._points(sheet.height + sheet.bleed + 4_000)
+        at = (number_text(self._points(90_000)), number_text(up))
+        font = self.artwork.fonts[TEXT].encode("ascii")
+        template.add(b"BT\n/%b 7 Tf 1 0 0 1 %b %b Tm (" % (font, *at))
+        template.add_field("sequence", SEQUENCE_DIGITS)
+        template.add(b") Tj\nET\n")
+
+    def _add_text(self, template: Template, name: str, turned: bytes) -> None:
+        place = self.layout.texts[name]
+        left, bottom = self._at(place, turned)
+        size = points(place.cap) / CAP_HEIGHT[place.font]
+        font = self.artwork.fonts[place.font].encode("ascii")
+        head = (font, number_text(size), turned, number_text(left), number_text(bottom))
+        template.add(b"/%b %b Tf %b %b %b Tm (" % head)
+        template.add_field(name, TEXT_WIDTHS[name])
+        template.add(b") Tj\n")
+
+    def _at(self, place: TextPlace, turned: bytes) -> tuple[float, float]:
+        """Where the text begins on the page; the front panel stands on its head."""
+        sheet = self.layout.sheet
+        if turned.startswith(b"-"):
+            return self._points(sheet.width - place.left), self._points(sheet.height - place.bottom)
+        return self._points(place.left), self._points(place.bottom)
+
+    def _add_numbers(self, template: Template) -> None:
+        size = self.layout.number_points
+        font = self.artwork.fonts[HEADLINE].encode("ascii")
+        template.add(b"/%b %d Tf\n" % (font, size))
+        cap = CAP_HEIGHT[HEADLINE] * size
+        grid = self.layout.grid
+        width, height = grid.width // 5, grid.height // 5
+        at = (0.0, 0.0)
+        template.add(b"1 0 0 1 0 0 Tm\n")
+        for place, (column, row) in enumerate(_cells()):
+            across = round(self._points(grid.left + column * width + width // 2), 2)
+            up = round(self._points(grid.top - row * height - height // 2) - cap / 2, 2)
+            template.add(b"%b %b Td" % (number_text(across - at[0]), number_text(up - at[1])))
+            template.add_field(
+                f"number_{place}", TWIN_BYTES if column in TWIN_COLUMNS else PLAIN_BYTES
+            )
+            template.add(b"\n")
+            at = (across, up)
+
+    def _add_qr(self, template: Template, name: str, place: CodePlace, kind: QrKind) -> None:
+        self._add_mask(template, name, place, (kind.modules, kind.modules))
+
+    def _add_code_128(self, template: Template, place: CodePlace) -> None:
+        self._add_mask(template, "code_128", place, (CODE_128_MODULES, 1))
+
+    def _add_mask(
+        self, template: Template, name: str, place: CodePlace, modules: tuple[int, int]
+    ) -> None:
+        """A code as a mask of one bit a module, in hexadecimal: no byte of it can end it."""
+        columns, rows = modules
+        width = points(Micrometers(round(dots(1000 * place.module_dots * columns)))) / 1000
+        height = width if rows > 1 else points(place.box.height)
+        left, bottom = self._snapped(place.box.left), self._snapped(place.box.bottom)
+        numbers = [number_text(x) for x in (width, height, left, bottom)]
+        template.add(b"q %b 0 0 %b %b %b cm\n" % tuple(numbers))
+        template.add(b"BI /IM true /W %d /H %d /BPC 1 /D [1 0] /F /AHx ID\n" % modules)
+        template.add_field(name, 2 * -(-columns // 8) * rows)
+        template.add(b">\nEI\nQ\n")
+
+    def _snapped(self, length: int) -> float:
+        return round(round(self._points(length) / DOT_GRID) * DOT_GRID, 2)
+
+    def _points(self, length: int) -> float:
+        return points(Micrometers(length + self.margin))
+
+
+def card_columns(
+    batch: PrintedBatch, faces: dict[str, Typeface], number_points: int
+) -> dict[str, Bytes]:
+    """What the fields of both pages are filled with, one row a card."""
+    card_ids = _rows(batch, batch.card_ids)
+    face_numbers = _rows(batch, batch.face_numbers)
+    inside = _rows(batch, batch.inside_tokens)
+    columns = _outside_columns(
+        card_ids, _rows(batch, batch.outside_tokens), _rows(batch, batch.linear_codes)
+    )
+    columns |= {
+        "inside_card_id": card_ids,
+        "inside_unlock_code": _rows(batch, batch.unlock_codes),
+        "inside_face_number": face_numbers,
+        "free_face_number": face_numbers,
+        "inside_qr": hex_bytes(qr_table(INSIDE_QR, inside.shape[1]).symbols(inside)),
+    }
+    numbers = _rows(batch, batch.numbers)
+    plain, twins = number_texts(faces[HEADLINE], number_points)
+    for place, (column, _) in enumerate(_cells()):
+        texts = twins if column in TWIN_COLUMNS else plain
+        columns[f"number_{place}"] = texts[numbers[:, place]]
+    return columns
+
+
+def outside_columns(card: CardOutside) -> dict[str, Bytes]:
+    """What the fields of the outside page of one card are filled with."""
+    texts = (card.card_id, card.outside_token, card.linear_code)
+    rows = [np.frombuffer(text.encode("ascii"), dtype=np.uint8).reshape(1, -1) for text in texts]
+    return _outside_columns(*rows)
+
+
+def _outside_columns(card_ids: Bytes, tokens: Bytes, linear_codes: Bytes) -> dict[str, Bytes]:
+    return {
+        "card_id": card_ids,
+        "front_card_id": card_ids,
+        "back_card_id": card_ids,
+        "front_number": card_ids[:, AUDIT_NUMBER],
+        "back_number": card_ids[:, AUDIT_NUMBER],
+        "back_linear_code": linear_codes,
+        "outside_qr": hex_bytes(qr_table(OUTSIDE_QR, tokens.shape[1]).symbols(tokens)),
+        "code_128": hex_bytes(code_128_symbols(linear_codes)),
+    }
+
+
+def number_texts(face: Typeface, size: int) -> tuple[Bytes, Bytes]:
+    """For each number its text about a middle: without and with room for a line below."""
+    plain = [_number_text(face, number).ljust(PLAIN_BYTES) for number in range(BALL_MAX + 1)]
+    twins = [
+        (_number_text(face, number) + _line_below(face, number, size)).ljust(TWIN_BYTES)
+        for number in range(BALL_MAX + 1)
+    ]
+    return _table(plain), _table(twins)
+
+
+def _number_text(face: Typeface, number: int) -> str:
+    return f"[{face.width(str(number), 1000) / 2:.0f}({number})]TJ"
+
+
+def _line_below(face: Typeface, number: int, size: int) -> str:
+    """What tells a number from its twin when the card lies upside down."""
+    if number not in UPSIDE_DOWN_TWINS:
+        return ""
+    line = "_" * len(str(number))
+    back = (face.width(str(number), 1000) + face.width(line, 1000)) / 2
+    return f" -{size * UNDERLINE_DROP:.1f} Ts[{back:.0f}({line})]TJ 0 Ts"
+
+
+def _table(texts: list[str]) -> Bytes:
+    return np.frombuffer("".join(texts).encode("ascii"), dtype=np.uint8).reshape(len(texts), -1)
+
+
+def _cells() -> list[tuple[int, int]]:
+    """Column and row of each number of a face, as a batch keeps them."""
+    cells = []
+    for column, height in enumerate(COLUMN_HEIGHTS):
+        rows = range(height) if height == 5 else (0, 1, 3, 4)  # noqa: PLR2004 -- the free space
+        cells += [(column, row) for row in rows]
+    return cells
+
+
+def _rows(batch: PrintedBatch, column: bytes) -> Bytes:
+    return np.frombuffer(column, dtype=np.uint8).reshape(batch.count, -1)

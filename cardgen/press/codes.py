@@ -1,0 +1,126 @@
+"""Whole batches of QR codes and Code 128s at once, as packed rows of bits.
+
+A QR code of fixed version, level and mask is an affine function over GF(2) of the bits of its
+data: changing a bit of the text changes the same modules, whatever the other bits are. An
+alphanumeric text (ISO/IEC 18004, 7.4.4) goes in as pairs of characters, 11 bits a pair: 45 times
+the first character's value plus the second's. Eleven codes a pair, made by the QR library, each
+with one bit changed, tell what each bit adds; a batch is table rows XORed.
+"""
+
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from cardgen.barcodes import CODE_128_STOP, QrKind, code_128_pattern, qr_modules
+
+Bytes = npt.NDArray[np.uint8]
+Words = npt.NDArray[np.uint64]
+
+ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
+PAIR_BITS = 11
+WORD_BYTES = 8
+START_B, CODE_B, CODE_C = 104, 100, 99
+CHECK_MODULUS = 103
+LINEAR_CODE_LENGTH = 16
+_NO_VALUE = 255
+
+
+class QrTable:
+    """All QR codes of one kind over alphanumeric texts of one even length."""
+
+    def __init__(self, kind: QrKind, text_length: int) -> None:
+        self.kind = kind
+        self.text_length = text_length
+        self.row_bytes = -(-kind.modules // 8)
+        self._values = _alphanumeric_values()
+        self._base, self._table = _tables(kind, text_length)
+
+    def symbols(self, texts: Bytes) -> Bytes:
+        """The codes of texts, one a row: packed rows of modules, a dark module is a 1."""
+        values = self._values[texts]
+        pairs = values[:, 0::2] * len(ALPHANUMERIC) + values[:, 1::2]
+        words = np.repeat(self._base[None, :], len(texts), axis=0)
+        for place in range(self.text_length // 2):
+            words ^= self._table[place][pairs[:, place]]
+        return words.view(np.uint8)[:, : self.kind.modules * self.row_bytes]
+
+
+@cache
+def qr_table(kind: QrKind, text_length: int) -> QrTable:
+    """The table of a kind, made once."""
+    return QrTable(kind, text_length)
+
+
+def code_128_symbols(texts: Bytes) -> Bytes:
+    """Linear codes, one a row: one packed row of 167 modules.
+
+    Always start B, S, B, first digit, code C, six pairs, code B, check symbol, check, stop: a
+    check symbol that happens to be a digit is not drawn into a pair, so all codes are equally wide.
+    """
+    values = _linear_values(texts)
+    patterns, stop = _patterns()
+    modules = patterns[values].reshape(len(texts), -1)
+    stops = np.repeat(stop[None, :], len(texts), axis=0)
+    return np.packbits(np.concatenate([modules, stops], axis=1), axis=1)
+
+
+def _linear_values(texts: Bytes) -> npt.NDArray[np.int64]:
+    """The symbol characters from start to check."""
+    count = len(texts)
+    characters = texts.astype(np.int64) - ord(" ")
+    digits = texts.astype(np.int64) - ord("0")
+    values = np.empty((count, 14), dtype=np.int64)
+    values[:, 0] = START_B
+    values[:, 1:4] = characters[:, 0:3]
+    values[:, 4] = CODE_C
+    values[:, 5:11] = digits[:, 3:15:2] * 10 + digits[:, 4:15:2]
+    values[:, 11] = CODE_B
+    values[:, 12] = characters[:, 15]
+    weights = np.array([1, *range(1, 13)], dtype=np.int64)
+    values[:, 13] = values[:, :13] @ weights % CHECK_MODULUS
+    return values
+
+
+@cache
+def _patterns() -> tuple[Bytes, Bytes]:
+    rows = [np.frombuffer(code_128_pattern(value), dtype=np.uint8) for value in range(106)]
+    return np.stack(rows), np.frombuffer(code_128_pattern(CODE_128_STOP), dtype=np.uint8)
+
+
+@cache
+def _alphanumeric_values() -> npt.NDArray[np.intp]:
+    values = np.full(256, _NO_VALUE, dtype=np.intp)
+    for value, character in enumerate(ALPHANUMERIC):
+        values[ord(character)] = value
+    return values
+
+
+def _tables(kind: QrKind, text_length: int) -> tuple[Words, list[Words]]:
+    """The code of a text of letters A, and for each pair what each of its values changes in it.
+
+    A text of zeros will not do: the QR library would write it as a number.
+    """
+    letters = "A" * text_length
+    base = _packed(letters, kind)
+    pair_value = ALPHANUMERIC.index("A") * (len(ALPHANUMERIC) + 1)
+    changes = np.arange(1 << PAIR_BITS) ^ pair_value
+    tables = []
+    for place in range(0, text_length, 2):
+        table = np.zeros((1 << PAIR_BITS, len(base)), dtype=np.uint64)
+        for bit in range(PAIR_BITS):
+            first, second = divmod(pair_value ^ (1 << bit), len(ALPHANUMERIC))
+            pair = ALPHANUMERIC[first] + ALPHANUMERIC[second]
+            unit = _packed(letters[:place] + pair + letters[place + 2 :], kind) ^ base
+            table[1 << bit : 2 << bit] = table[: 1 << bit] ^ unit
+        tables.append(table[changes])
+    return base, tables
+
+
+def _packed(text: str, kind: QrKind) -> Words:
+    """A code as rows of packed modules, filled up to whole words."""
+    rows = np.stack([np.frombuffer(row, dtype=np.uint8) for row in qr_modules(text, kind)])
+    packed = np.packbits(rows, axis=1).reshape(-1)
+    filled = np.zeros(-(-len(packed) // WORD_BYTES) * WORD_BYTES, dtype=np.uint8)
+    filled[: len(packed)] = packed
+    return filled.view(np.uint64)

@@ -1,0 +1,61 @@
+"""What is the same on every card of a series, as the press needs it."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from cardgen.errors import BadValueError
+from cardgen.order import HALL_NAME_MAX, PRICE_CENTS_MAX
+from cardgen.press.printing_condition import PrintingCondition, house_condition
+from cardgen.series import Role, Series
+
+CENTS_PER_DOLLAR = 100
+
+
+@dataclass(frozen=True, slots=True)
+class PressJob:
+    """One series on its way to the press; `made_at` stands in the file's dates, nowhere else."""
+
+    series: Series
+    role: Role
+    price_cents: int
+    hall_name: str
+    order_number: str
+    made_at: datetime
+    specimen: bool = False
+    condition: PrintingCondition = field(default_factory=house_condition)
+
+    def __post_init__(self) -> None:
+        """Raises: BadValueError, when it cannot be printed."""
+        if not 0 <= self.price_cents <= PRICE_CENTS_MAX:
+            raise BadValueError("The price", self.price_cents, f"0 to {PRICE_CENTS_MAX} cents")
+        name = self.hall_name
+        if not 1 <= len(name) <= HALL_NAME_MAX or not name.isprintable() or name != name.strip():
+            expected = f"1 to {HALL_NAME_MAX} printable characters"
+            raise BadValueError("The hall's name", name, expected)
+        if self.made_at.utcoffset() != timedelta(0):
+            raise BadValueError("The time of making", self.made_at.isoformat(), "a time in UTC")
+
+    @property
+    def price(self) -> str:
+        """The price as it stands on the card.
+
+        >>> from cardgen.press.job import printed_price
+        >>> printed_price(1050)
+        '$10.50'
+        """
+        return printed_price(self.price_cents)
+
+    @property
+    def made_at_text(self) -> str:
+        """The time of making as XMP writes it."""
+        return self.made_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def printed_price(price_cents: int) -> str:
+    """Dollars and cents.
+
+    >>> printed_price(100), printed_price(5)
+    ('$1.00', '$0.05')
+    """
+    dollars, cents = divmod(price_cents, CENTS_PER_DOLLAR)
+    return f"${dollars}.{cents:02d}"

@@ -1,0 +1,159 @@
+"""What a run's folder says of itself: enough to ship it, nothing that could tell a face."""
+
+import hashlib
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Self
+
+from cardgen.card_id import AuditNumber, SetSerial
+from cardgen.errors import BadFileError, BadValueError
+from cardgen.files import read_bounded
+from cardgen.order import HallId, Order
+from cardgen.proof.certificate import ListedFile
+from cardgen.proof.framing import JSON_BYTES_MAX, MalformedError, canonical, parse_canonical
+from cardgen.proof.header import header_fields, series_of
+from cardgen.proof.manifest import Manifest, ManifestSeries, packs_of, parsed_time, printed_time
+from cardgen.series import Role, RunId, Series
+
+RECORD = "record"
+RUN_RECORD = "run.json"
+MANIFEST_DRAFT = "manifest-draft.json"
+_MENDS = "Name a folder that `cardgen make` wrote."
+
+
+@dataclass(frozen=True, slots=True)
+class MadeSeries:
+    """One series as made: what was ordered of it and what its bundle hashes to."""
+
+    series: Series
+    role: Role
+    price_cents: int
+    pack_size: int
+    exchange_of: SetSerial | None
+    bundle_sha256: str
+    press_files: tuple[ListedFile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """One run as made for one hall."""
+
+    order: str
+    hall: HallId
+    hall_name: str
+    jurisdiction: str
+    made_at: datetime
+    root_commit: str
+    component_fingerprints: tuple[str, str]
+    series: tuple[MadeSeries, ...]
+
+    @property
+    def json(self) -> bytes:
+        """The canonical bytes of run.json."""
+        return canonical(
+            {
+                "order": self.order,
+                "hall": self.hall,
+                "hall_name": self.hall_name,
+                "jurisdiction": self.jurisdiction,
+                "made_at": printed_time(self.made_at),
+                "root_commit": self.root_commit,
+                "component_fingerprints": list(self.component_fingerprints),
+                "series": [_made_fields(made) for made in self.series],
+            }
+        )
+
+    @property
+    def run_id(self) -> RunId:
+        """The run that all its series are of."""
+        return self.series[0].series.run_id
+
+    @property
+    def manifest(self) -> Manifest:
+        """The manifest of a delivery of the whole run to its hall."""
+        return Manifest(
+            maker=self.series[0].series.maker,
+            order=self.order,
+            hall=self.hall,
+            jurisdiction=self.jurisdiction,
+            made_at=self.made_at,
+            series=tuple(_manifest_series(made) for made in self.series),
+        )
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """The record from run.json. Raises: BadFileError."""
+        raw = read_bounded(path, JSON_BYTES_MAX, _MENDS)
+        try:
+            fields = parse_canonical(raw, path.name)
+            first, second = fields["component_fingerprints"]
+            record = cls(
+                order=fields["order"],
+                hall=HallId(fields["hall"]),
+                hall_name=fields["hall_name"],
+                jurisdiction=fields["jurisdiction"],
+                made_at=parsed_time(fields["made_at"]),
+                root_commit=fields["root_commit"],
+                component_fingerprints=(first, second),
+                series=tuple(_made_from(made) for made in fields["series"]),
+            )
+        except (KeyError, TypeError, AttributeError, ValueError):
+            raise BadFileError(path, "a field is missing or of the wrong type", _MENDS) from None
+        except (MalformedError, BadValueError) as error:
+            raise BadFileError(path, str(error).rstrip("."), _MENDS) from None
+        if record.json != raw or not record.series:
+            raise BadFileError(path, "it has foreign fields or no series", _MENDS)
+        return record
+
+
+def run_record_path(run: Path) -> Path:
+    """Where a run's folder keeps its record."""
+    return run / RECORD / RUN_RECORD
+
+
+def order_sha256(order: Order) -> str:
+    """What the journal knows an order by: the hash of what it says, not of how it is written."""
+    return hashlib.sha256(canonical(asdict(order))).hexdigest()
+
+
+def _made_fields(made: MadeSeries) -> dict[str, Any]:
+    fields: dict[str, Any] = {
+        "header": header_fields(made.series),
+        "role": str(made.role),
+        "price_cents": made.price_cents,
+        "pack_size": made.pack_size,
+        "bundle_sha256": made.bundle_sha256,
+        "press_files": [{"name": file.name, "sha256": file.sha256} for file in made.press_files],
+    }
+    exchange_of = made.exchange_of
+    return fields if exchange_of is None else fields | {"exchange_of": exchange_of}
+
+
+def _made_from(fields: dict[str, Any]) -> MadeSeries:
+    exchange_of = fields.get("exchange_of")
+    return MadeSeries(
+        series=series_of(fields["header"]),
+        role=Role(fields["role"]),
+        price_cents=fields["price_cents"],
+        pack_size=fields["pack_size"],
+        exchange_of=None if exchange_of is None else SetSerial(exchange_of),
+        bundle_sha256=fields["bundle_sha256"],
+        press_files=tuple(ListedFile(**file) for file in fields["press_files"]),
+    )
+
+
+def _manifest_series(made: MadeSeries) -> ManifestSeries:
+    series = made.series
+    numbers = range(series.first, series.last + 1)
+    return ManifestSeries(
+        set_serial=series.set_serial,
+        role=made.role,
+        price_cents=made.price_cents,
+        exchange_of=made.exchange_of,
+        first=series.first,
+        last=AuditNumber(series.last),
+        packs=packs_of(series.maker, series.set_serial, numbers, made.pack_size),
+        skips=(),
+        bundle_sha256=made.bundle_sha256,
+    )

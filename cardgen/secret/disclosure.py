@@ -1,0 +1,114 @@
+"""Level 2 disclosure: the whole run again from its two components (sealing.md section 6)."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cardgen.errors import BadFileError, BadValueError
+from cardgen.face import Face
+from cardgen.files import read_bounded
+from cardgen.printed_batch import PrintedBatch
+from cardgen.proof.framing import MalformedError, parse_json
+from cardgen.proof.header import header_bytes, header_fields, header_hash, sealed_bytes, series_of
+from cardgen.proof.merkle import Frontier
+from cardgen.proof.record import TAG_HASH_BYTES
+from cardgen.secret.dealing import DealtBatch, deal_series
+from cardgen.secret.keys import Component, RunSecrets
+from cardgen.secret.printing import printed
+from cardgen.secret.sealing import SealedCards, seal
+from cardgen.series import RunId, Series
+
+DISCLOSURE_BYTES_MAX = 1 << 20
+_MENDS = "It holds secret_a, secret_b, run_id and headers; see docs/disclosure.md."
+
+
+@dataclass(frozen=True, slots=True)
+class Disclosure:
+    """The components of a run, made public, and the headers of its series."""
+
+    secrets: RunSecrets
+    series: tuple[Series, ...]
+
+
+def read_disclosure(path: Path) -> Disclosure:
+    """The disclosure from its file. Raises: BadFileError."""
+    raw = read_bounded(path, DISCLOSURE_BYTES_MAX, _MENDS)
+    try:
+        fields = parse_json(raw, path.name)
+        secrets = RunSecrets(
+            Component(bytes.fromhex(fields["secret_a"])),
+            Component(bytes.fromhex(fields["secret_b"])),
+            RunId.parse(fields["run_id"]),
+        )
+        series = tuple(series_of(header) for header in fields["headers"])
+    except (KeyError, TypeError, AttributeError, ValueError):
+        raise BadFileError(path, "a field is missing or of the wrong type", _MENDS) from None
+    except (MalformedError, BadValueError) as error:
+        raise BadFileError(path, _why(error), _MENDS) from None
+    for entry in series:
+        if entry.run_id != secrets.run_id:
+            raise BadFileError(path, f"set {entry.set_serial} is of another run", _MENDS)
+    return Disclosure(secrets, series)
+
+
+def regenerate(disclosure: Disclosure, series: Series, wanted: Sequence[range]) -> dict[str, Any]:
+    """One series again: its header, root and records' hash, and the wanted cards in full."""
+    series_hash = header_hash(header_bytes(series))
+    frontier, records = Frontier(), hashlib.sha256()
+    cards: list[dict[str, Any]] = []
+    for batch in deal_series(disclosure.secrets, series):
+        sealed = seal(series_hash, batch)
+        frontier.extend(sealed.leaves)
+        records.update(sealed.records)
+        numbers = range(batch.first, batch.first + batch.count)
+        chosen = [number for number in numbers if any(number in part for part in wanted)]
+        cards += _cards(batch, sealed, [number - batch.first for number in chosen])
+    return {
+        "header": header_fields(series),
+        "header_hash": series_hash.hex(),
+        "root": frontier.root().hex(),
+        "records_sha256": records.hexdigest(),
+        "cards": cards,
+    }
+
+
+def _cards(
+    batch: DealtBatch, sealed: SealedCards, places: Sequence[int]
+) -> Iterator[dict[str, Any]]:
+    """Every fact of the cards at these places, under the names of the golden file."""
+    rows = printed(batch)
+    record_length = len(sealed.records) // batch.count
+    sealed_length = sealed_bytes(batch.series.faces)
+    for place in places:
+        record = sealed.records[place * record_length : (place + 1) * record_length]
+        yield {
+            "audit_number": batch.first + place,
+            "faces": [_face(batch, rows, place, face) for face in range(batch.series.faces)],
+            "leaf_salt": batch.leaf_salts[place].tobytes().hex(),
+            "unlock_code": rows.row("unlock_codes", place).decode().replace("-", ""),
+            "outside_token": rows.row("outside_tokens", place).decode(),
+            "inside_token": rows.row("inside_tokens", place).decode(),
+            "linear_code": rows.row("linear_codes", place).decode(),
+            "card_id": rows.row("card_ids", place).decode(),
+            "leaf": sealed.leaves[place].hex(),
+            "sealed": record[:sealed_length].hex(),
+            "tag_hash": record[-TAG_HASH_BYTES:].hex(),
+        }
+
+
+def _face(batch: DealtBatch, rows: PrintedBatch, place: int, face: int) -> dict[str, Any]:
+    numbers = rows.row("numbers", place)
+    width = len(numbers) // batch.series.faces
+    columns = Face.from_numbers(numbers[face * width : (face + 1) * width]).columns
+    return {
+        "set_index": int(batch.set_indexes[place, face]),
+        "arrangement": int(batch.arrangements[place, face]),
+        "face_number": rows.row("face_numbers", place).decode()[face * 7 : face * 7 + 7],
+        "columns": [list(column) for column in columns],
+    }
+
+
+def _why(error: MalformedError | BadValueError) -> str:
+    return error.why if isinstance(error, MalformedError) else str(error).rstrip(".")

@@ -1,0 +1,128 @@
+"""The way of a card, from the order form to an opened card: what `make demo` runs.
+
+Every step is a command that a printer, a hall or a stranger would type. The card is opened by
+the code that a camera reads from its printed inside, never by a back door.
+"""
+
+import json
+import os
+import secrets
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pypdfium2
+import zxingcpp
+
+from cardgen.symbols import check_symbol
+
+ROOT = Path(__file__).parent.parent
+ORDER = ROOT / "samples" / "order.toml"
+CARD_SHOWN = 57
+CODE_START = 23  # of the unlock code in an inside token
+RASTER_SCALE = 300 / 72  # 300 dots an inch
+
+
+def main() -> None:
+    """Run the demo in a folder of its own, which is made anew each time."""
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "demo")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    make_cards(folder)
+    check_delivery(folder)
+    open_a_card(folder)
+    say(f"\nLook at {folder / 'RUN' / 'press'} (what goes to the press),")
+    say(f"and at {folder / 'delivery-st-brendan'} (what goes to the hall).")
+
+
+def make_cards(folder: Path) -> None:
+    """Keys, two custodians, the run, the delivery."""
+    for name in ("root", "ann", "bob"):
+        passphrase = folder / f"{name}.passphrase"
+        passphrase.write_text(f"{secrets.token_urlsafe(16)}\n")
+        passphrase.chmod(0o600)
+    say("A plant is set up: its keys and its journal.")
+    cardgen(folder, "init", "PLANT", "--maker", "ACME", "--passphrase-file", "root.passphrase")
+    say("\nTwo custodians make one half of the secret each, published in turn.")
+    for name, person in (("ann", "Ann Berg"), ("bob", "Bob Cole")):
+        words = ("--custodian", person, "--plant", "PLANT")
+        words += ("--passphrase-file", f"{name}.passphrase")
+        cardgen(folder, "custody", "new", f"{name}.json", *words)
+    say("\nThe run of samples/order.toml is made: dealt, sealed and drawn.")
+    custody = ["--custody", "ann.json", "--custody", "bob.json"]
+    custody += ["--passphrase-file", "ann.passphrase", "--passphrase-file", "bob.passphrase"]
+    cardgen(folder, "make", str(ORDER), "--plant", "PLANT", *custody, "--out", "RUN")
+    say("\nThe custodians carry their files away, and say so; the certificate repeats it.")
+    people = ("--by", "Ann Berg", "--by", "Bob Cole")
+    cardgen(folder, "custody", "remove", "RUN", "--plant", "PLANT", *people)
+    say("\nIt is shipped to the hall.")
+    cardgen(folder, "ship", "RUN", "--plant", "PLANT", "--to", "st-brendan")
+
+
+def check_delivery(folder: Path) -> None:
+    """A stranger, who has only the delivery and the fingerprint on paper, checks it."""
+    say("\nA stranger checks the delivery.")
+    first = json.loads(cardgen(folder, "check", "delivery-st-brendan", "--json", quiet=True))
+    words = ("--fingerprint", first["fingerprint"])
+    cardgen(folder, "check", "delivery-st-brendan", *words)
+
+
+def open_a_card(folder: Path) -> None:
+    """The code inside opens a card; nothing else does."""
+    say(f"\nCard {CARD_SHOWN} is torn open, and the code inside is scanned from its printed page.")
+    press_file = next((folder / "RUN" / "press").glob("000123_lot1_*.pdf"))
+    outside, inside = (scanned(press_file, 2 * CARD_SHOWN - 2 + page) for page in (0, 1))
+    bundle = ("open", "-", "--bundle", "delivery-st-brendan/000123.bundle")
+    cardgen(folder, *bundle, typed=inside)
+    say("\nNobody opens a card without it. The code outside is tried:")
+    cardgen(folder, *bundle, typed=outside, exit_code=3)
+    say("and the inside of the next card, with this card's number written over it:")
+    other = scanned(press_file, 2 * CARD_SHOWN + 1)
+    body = inside[3:CODE_START] + other[CODE_START:-1]
+    cardgen(folder, *bundle, typed=f"SD1{body}{check_symbol(body)}", exit_code=3)
+
+
+def scanned(press_file: Path, page_index: int) -> str:
+    """The QR code of a page, read from its raster."""
+    document = pypdfium2.PdfDocument(press_file)
+    try:
+        picture = document[page_index].render(scale=RASTER_SCALE).to_pil()
+    finally:
+        document.close()
+    (code,) = zxingcpp.read_barcodes(picture, zxingcpp.BarcodeFormat.QRCode)
+    text: str = code.text
+    return text
+
+
+def cardgen(
+    folder: Path, *words: str, typed: str = "", exit_code: int = 0, quiet: bool = False
+) -> str:
+    """Run a command in the demo's folder, show what it says, and hold it to its exit code."""
+    if not quiet:
+        say(f"  $ cardgen {' '.join(words)}")
+    command = Path(sys.executable).with_name("cardgen")
+    done = subprocess.run(
+        [command, *words],
+        cwd=folder,
+        input=typed,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"NO_COLOR": "1"},
+        check=False,
+    )
+    said = done.stdout + (done.stderr if exit_code else "")
+    if not quiet:
+        say("".join(f"    {line}\n" for line in said.splitlines()).rstrip())
+    if done.returncode != exit_code:
+        sys.exit(f"cardgen {words[0]} ended with {done.returncode}: {done.stderr}")
+    return done.stdout
+
+
+def say(sentence: str) -> None:
+    """Print a sentence at once."""
+    print(sentence, flush=True)
+
+
+if __name__ == "__main__":
+    main()

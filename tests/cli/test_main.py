@@ -1,0 +1,90 @@
+"""How the command ends: one line, the right exit code, and never a traceback."""
+
+import errno
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from cardgen.cli import main
+from tests.cli.conftest import Command, Works
+
+
+@pytest.mark.parametrize(
+    ("error", "exit_code", "sentence"),
+    [
+        (click.ClickException("no\x1bway"), 1, "cardgen: no\\x1bway\n"),
+        (click.Abort(), 130, "cardgen: Stopped.\n"),
+        (KeyboardInterrupt(), 130, "cardgen: Stopped.\n"),
+        (
+            OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "a\nfile"),
+            1,
+            "cardgen: a\\nfile: No space left on device\n",
+        ),
+        (OSError("strange"), 1, "cardgen: strange\n"),
+        (click.UsageError("so not"), 2, "cardgen: so not\n"),
+    ],
+)
+def test_every_failure_is_one_line_and_an_exit_code(
+    cardgen: Command,
+    monkeypatch: pytest.MonkeyPatch,
+    error: BaseException,
+    exit_code: int,
+    sentence: str,
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(main.cardgen, "main", fails)
+    said = cardgen("check", "x")
+    assert (said.exit_code, said.out, said.err) == (exit_code, "", sentence)
+
+
+def test_a_reader_that_leaves_is_no_traceback(shipped: Works) -> None:
+    """`cardgen preview ORDER | head -1`: the rest has nowhere to go."""
+    command = f"{sys.executable} -c 'from cardgen.cli.main import main; main()'"
+    done = subprocess.run(
+        ["sh", "-c", f"{command} regenerate {disclosure(shipped)} | head -c 1"],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == "R"
+    assert done.stderr == ""
+
+
+def disclosure(shipped: Works) -> Path:
+    """A disclosure long enough to fill a pipe."""
+    golden = Path(__file__).parent.parent / "vectors" / "golden_run.json"
+    fields = json.loads(golden.read_text())
+    path = shipped.folder / "DISCLOSURE.json"
+    headers = [entry["header"] for entry in fields["series"]]
+    names = ("secret_a", "secret_b", "run_id")
+    path.write_text(json.dumps({name: fields[name] for name in names} | {"headers": headers}))
+    return path
+
+
+def test_main_ends_the_process_with_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["cardgen", "--help"])
+    with pytest.raises(SystemExit) as ended:
+        main.main()
+    assert ended.value.code == 0
+
+
+def test_a_passphrase_to_lock_with_is_typed_twice(
+    cardgen: Command, fresh: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[dict[str, object]] = []
+
+    def typed(_: str, **how: object) -> str:
+        asked.append(how)
+        return "eight tired horses"
+
+    monkeypatch.setattr("click.prompt", typed)
+    said = cardgen("custody", "new", fresh.folder / "eve.json", "--custodian", "Eve")
+    assert said.exit_code == 0
+    assert asked == [{"hide_input": True, "confirmation_prompt": True, "err": True}]

@@ -1,0 +1,144 @@
+"""Order forms, good and bad: one clear line each, nothing written."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import ORDER, Command, Works
+
+BAD_ORDERS = {
+    "wrong color": ('color = "red"', 'color = "crimson"', "color is 'crimson'", "one of red, blue"),
+    "count 0": ("count = 7", "count = 0", "count of cards is 0", "1 to 10000000"),
+    "count -1": ("count = 7", "count = -1", "count of cards is -1", "1 to 10000000"),
+    "count 10^12": ("count = 7", "count = 1000000000000", "1000000000000", "1 to 10000000"),
+    "count as text": ("count = 7", 'count = "7"', "count is '7'", "integer"),
+    "count as fraction": ("count = 7", "count = 7.5", "count is 7.5", "integer"),
+    "last beyond seven digits": ("first = 501", "first = 9999990", "10000003", "at most 9999999"),
+    "first 0": ("first = 501", "first = 0", "audit number is 0", "1 to 9999999"),
+    "duplicate set serial": ('serial = "000124"', 'serial = "000123"', "'000123'", "only once"),
+    "specimen's set serial": ('serial = "000123"', 'serial = "000000"', "'000000'", "specimens"),
+    "one color": ('color = "blue"', 'color = "red"', "color is", "other than its originals' red"),
+    "one series": ('series = "B1"', 'series = "R1"', "'R1'", "only once"),
+    "trade-in of nothing": ('of = "000123"', 'of = "000999"', "'000999'", "an original of this"),
+    "trade-in of itself": ('of = "000123"', 'of = "000124"', "'000124'", "an original of this"),
+    "trade-in without originals": (
+        'exchange_of = "000123"\n',
+        "",
+        "exchange_of is None",
+        "trade-in",
+    ),
+    "original with exchange_of": (
+        'role = "original"',
+        'role = "original"\nexchange_of = "000124"',
+        "exchange_of is '000124'",
+        "trade-in",
+    ),
+    "unknown form": ('form = "T75"', 'form = "T99"', "T99", "T75"),
+    "malformed form": ('form = "T75"', 'form = "../x"', "form is '../x'", "3 symbols"),
+    "malformed maker": ('"ACME"', '"acme"', "maker is 'acme'", "4 symbols"),
+    "hall that is a path": ('"st-brendan"', '"../../etc"', "hall is '../../etc'", "a-z"),
+    "hall name with a newline": ("Parish Hall", "Parish\\nHall", "hall_name", "printable"),
+    "hall name of 81": (
+        "St. Brendan's Parish Hall, Albany",
+        "x" * 81,
+        "hall_name",
+        "1 to 80 printable",
+    ),
+    "unknown role": ('"original"', '"first"', "role is 'first'", "original or trade-in"),
+    "unknown field": ("price_cents = 100", "price = 1", "price is 1", "misspelled"),
+    "missing field": ('maker = "ACME"\n', "", "maker is None", "missing"),
+    "price below zero": ("price_cents = 100", "price_cents = -5", "price_cents is -5", "0 to"),
+    "pack of none": ("count = 7", "count = 7\npack_size = 0", "pack_size is 0", "1 to 1000"),
+    "no series": (ORDER[ORDER.index("[[series]]") :], "series = []", "series is []", "at least 1"),
+    "not TOML": ('order = "2026-117"', 'order = "2026', "not TOML", "samples/order.toml"),
+    "escape in a name": ('"2026-117"', '"\\u001b[31m"', "order is '\\x1b[31m'", "letters, digits"),
+    "jurisdiction": ('"us-ny"', '"New York"', "'New York'", "us-ny"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_ORDERS)
+def test_a_bad_order_is_one_clear_line(cardgen: Command, tmp_path: Path, name: str) -> None:
+    good, bad, value, expected = BAD_ORDERS[name]
+    assert good in ORDER
+    form = tmp_path / "order.toml"
+    form.write_text(ORDER.replace(good, bad, 1))
+    said = cardgen("order", "--check", form)
+    assert said.exit_code == 1
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert "Traceback" not in said.err
+    assert value in said.err
+    assert expected in said.err
+
+
+@pytest.mark.parametrize("name", ["count 10^12", "duplicate set serial", "unknown form"])
+def test_a_bad_order_makes_nothing_and_claims_nothing(
+    cardgen: Command, fresh: Works, name: str
+) -> None:
+    good, bad, _, _ = BAD_ORDERS[name]
+    fresh.order.write_text(ORDER.replace(good, bad, 1))
+    before = sorted(fresh.folder.rglob("*"))
+    assert cardgen(*fresh.make_words()).exit_code == 1
+    assert sorted(fresh.folder.rglob("*")) == before
+    fresh.order.write_text(ORDER)
+    assert cardgen(*fresh.make_words()).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [(bytes(range(128, 256)), "not UTF-8"), (b"\x00\x01", "not TOML"), (b"x" * (1 << 21), "bytes")],
+)
+def test_binary_rubbish_is_no_order(
+    cardgen: Command, tmp_path: Path, content: bytes, expected: str
+) -> None:
+    form = tmp_path / "order.toml"
+    form.write_bytes(content)
+    said = cardgen("order", "--check", form)
+    assert (said.exit_code, said.err.count("\n")) == (1, 1)
+    assert expected in said.err
+
+
+def test_a_missing_form_is_named(cardgen: Command, tmp_path: Path) -> None:
+    said = cardgen("order", "--check", tmp_path / "no\x1bsuch.toml")
+    assert said.exit_code == 1
+    assert "No such file" in said.err
+    assert "\x1b" not in said.err
+
+
+def test_a_hall_name_of_sixty_characters_with_accents_is_made(
+    cardgen: Command, fresh: Works
+) -> None:
+    name = "Église Saint-Étienne d'Orléans – Nuestra Señora de Guadalupe"
+    assert len(name) == 60
+    fresh.order.write_text(ORDER.replace("St. Brendan's Parish Hall, Albany", name))
+    assert cardgen(*fresh.make_words()).exit_code == 0
+    assert cardgen("ship", fresh.run, "--plant", fresh.plant).exit_code == 0
+    assert cardgen("check", fresh.delivery).exit_code == 0
+
+
+def test_too_few_trade_ins_are_warned_of_and_can_be_made(cardgen: Command, tmp_path: Path) -> None:
+    form = tmp_path / "order.toml"
+    form.write_text(ORDER.replace("count = 14", "count = 13"))
+    said = cardgen("order", "--check", form)
+    assert said.exit_code == 0
+    assert "Warning: Series R1: 13 trade-ins for 7 originals" in said.out
+    assert "14 are needed" in said.out
+
+
+def test_a_good_order_tells_what_will_be_made(cardgen: Command, fresh: Works) -> None:
+    said = cardgen("order", "--check", fresh.order, "--json")
+    facts = json.loads(said.out)
+    assert facts["cards"] == 21
+    assert facts["warnings"] == []
+    assert [series["last"] for series in facts["series"]] == [7, 514]
+    assert facts["series"][0]["press_files"] == ["000123_lot1_0000001-0000007.pdf"]
+
+
+def test_the_preview_shows_the_specimen_and_no_live_card(cardgen: Command, fresh: Works) -> None:
+    said = cardgen("preview", fresh.order)
+    assert said.exit_code == 0
+    assert said.out.count("SPECIMEN of series") == 2
+    assert "ACME-000000-0000001-" in said.out
+    assert "ACME-000123" not in said.out
+    assert "FREE" in said.out

@@ -1,0 +1,101 @@
+"""The house stands: floors, room sizes, the locked room, the map."""
+
+import ast
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Works
+
+ROOT = Path(__file__).parent.parent.parent
+ROOMS = sorted(path for name in ("cardgen", "inventory") for path in (ROOT / name).rglob("*.py"))
+ROOM_LINES_MAX = 400
+FUNCTION_LINES_MAX = 60
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_room_is_small_and_so_are_its_functions(room: Path) -> None:
+    text = room.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= ROOM_LINES_MAX
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            assert (node.end_lineno or 0) - node.lineno < FUNCTION_LINES_MAX + 20 * (
+                room.parent.name == "cli"  # a command's options stand in its signature
+            ), node.name
+
+
+def test_the_floors_hold() -> None:
+    done = subprocess.run(
+        [Path(sys.executable).with_name("lint-imports"), "--no-cache"],
+        cwd=ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
+    assert "0 broken" in done.stdout
+
+
+def test_the_map_says_what_the_rooms_say() -> None:
+    done = subprocess.run(
+        [sys.executable, "docs/rooms.py", "--check"],
+        cwd=ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def installed_copy(folder: Path) -> Path:
+    """The packages as an installation has them."""
+    for name in ("cardgen", "inventory"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+def test_a_card_is_opened_where_the_locked_room_was_deleted(shipped: Works, tmp_path: Path) -> None:
+    """A hall's machine: no secret room, no press, no plant's key; the card opens all the same."""
+    token = shipped.inside_token(2)
+    copy = installed_copy(tmp_path / "site")
+    for room in ("secret", "press", "plant"):
+        shutil.rmtree(copy / "cardgen" / room)
+    for room in ("make.py", "ship.py", "run_record.py"):
+        (copy / "cardgen" / room).unlink()
+    script = (
+        "import sys\n"
+        f"sys.path.insert(0, {str(copy)!r})\n"
+        "import cardgen\n"
+        f"assert cardgen.__file__.startswith({str(copy)!r})\n"
+        "from cardgen.cli.main import run\n"
+        "sys.exit(run(sys.argv[1:]))"
+    )
+    for words, typed, expected in (
+        (["open", "-", "--bundle", str(shipped.bundle())], token, "ACME-000123-0000002-"),
+        (["check", str(shipped.delivery)], "", "Consistent"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-c", script, *words],
+            cwd=tmp_path,
+            input=typed,
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        assert expected in done.stdout
+
+
+def test_importing_the_proof_loads_no_array_and_no_pdf_library() -> None:
+    script = (
+        "import sys, cardgen.proof.delivery, cardgen.proof.bundle\n"
+        "print(sorted({m.split('.')[0] for m in sys.modules} - set(sys.stdlib_module_names)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    for heavy in ("numpy", "reportlab", "pikepdf", "pydantic", "click", "PIL"):
+        assert f"'{heavy}'" not in done.stdout

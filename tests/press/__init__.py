@@ -1,0 +1,1 @@
+"""Tests of the press room: what stands on the paper, read back."""

@@ -1,0 +1,221 @@
+"""What stands on the paper, read back from pictures of the pages."""
+
+from math import cos, pi, sin
+from pathlib import Path
+
+import numpy as np
+import pypdfium2  # type: ignore[import-untyped]
+import pytest
+from PIL import Image
+
+from cardgen.barcodes import INSIDE_QR, OUTSIDE_QR, QrKind, qr_modules
+from cardgen.color import Color
+from cardgen.press.layout import CodePlace, Layout, dots
+from cardgen.press.press_file import draw_press_file
+from cardgen.printed_batch import PrintedBatch
+from tests.press.cards import a_batch, a_job, a_series
+from tests.press.raster import DARK, Picture, codes
+from tests.press.tools import run, tool
+
+
+def expected_codes(batch: PrintedBatch, page: int) -> set[tuple[str, str]]:
+    card_index, inside = divmod(page, 2)
+    if inside:
+        return {("QR Code", batch.row("inside_tokens", card_index).decode())}
+    return {
+        ("QR Code", batch.row("outside_tokens", card_index).decode()),
+        ("Code 128", batch.row("linear_codes", card_index).decode()),
+    }
+
+
+def test_every_code_on_forty_pages_is_that_of_its_record(
+    pictures: list[Picture], batch: PrintedBatch
+) -> None:
+    """Odd pages are outsides, even ones insides, so each pair belongs to one card (case 14)."""
+    assert len(pictures) == 40
+    for page, picture in enumerate(pictures):
+        assert codes(picture.dots) == expected_codes(batch, page), page
+
+
+@pytest.mark.parametrize("dots_per_inch", ["200", "300", "600"])
+def test_a_second_renderer_and_a_second_decoder_read_the_same(
+    press_pdf: Path, batch: PrintedBatch, tmp_path: Path, dots_per_inch: str
+) -> None:
+    tool("zbarimg")
+    run("pdftoppm", "-gray", "-r", dots_per_inch, "-l", "4", press_pdf, tmp_path / "page")
+    drawn = sorted(tmp_path.glob("page-*.pgm"))
+    assert len(drawn) == 4
+    for page, picture in enumerate(drawn):
+        expected = expected_codes(batch, page)
+        found = run("zbarimg", "--quiet", "--raw", picture).stdout.split()
+        assert set(found) == {text for _, text in expected}
+        assert codes(np.asarray(Image.open(picture))) == expected
+
+
+@pytest.mark.parametrize("color", list(Color))
+def test_codes_of_every_color_stand_on_bare_paper_in_the_red_channel(
+    tmp_path: Path, layout: Layout, color: Color
+) -> None:
+    """Case 10: a red scanner sees black bars on white, whatever the series color."""
+    series = a_series(1, color=color)
+    draw_press_file(tmp_path / "a.pdf", a_job(series), [a_batch(series)], 1)
+    document = pypdfium2.PdfDocument(tmp_path / "a.pdf")
+    places = ((layout.outside_qr, layout.code_128), (layout.inside_qr,))
+    for page, codes_there in enumerate(places):
+        drawn = document[page].render(scale=200 / 72, rev_byteorder=True).to_numpy()
+        red = Picture(np.ascontiguousarray(drawn[:, :, 0]), 200, layout.sheet.margin)
+        assert codes(red.dots) == expected_codes(a_batch(series), page)
+        for place in codes_there:
+            box = place.box
+            shades = red.cut(box.left, box.bottom, box.width, box.height)
+            assert shades.min() < 60
+            assert shades.max() == 255
+
+
+@pytest.mark.parametrize("page", [0, 1])
+def test_modules_have_their_size_and_quiet_zones_are_blank(
+    pictures: list[Picture], layout: Layout, batch: PrintedBatch, page: int
+) -> None:
+    """Each module's middle is sampled where arithmetic puts it; ISO/IEC 18004: 4 modules blank."""
+    place, kind = ((layout.outside_qr, OUTSIDE_QR), (layout.inside_qr, INSIDE_QR))[page]
+    name = ("outside_tokens", "inside_tokens")[page]
+    module = dots(place.module_dots)
+    assert module >= 330  # print.md section 5
+    picture = pictures[page]
+    seen = sampled(picture, place, kind)
+    assert seen == qr_modules(batch.row(name, 0).decode(), kind)
+    box = place.box
+    quiet, slack = 4 * module, 100
+    around = [
+        picture.cut(box.left - quiet, box.bottom - quiet, quiet - slack, box.height + 2 * quiet),
+        picture.cut(box.right + slack, box.bottom - quiet, quiet - slack, box.height + 2 * quiet),
+        picture.cut(box.left - quiet, box.bottom - quiet, box.width + 2 * quiet, quiet - slack),
+        picture.cut(box.left - quiet, box.top + slack, box.width + 2 * quiet, quiet - slack),
+    ]
+    assert min(strip.min() for strip in around) > 250
+
+
+def sampled(picture: Picture, place: CodePlace, kind: QrKind) -> tuple[bytes, ...]:
+    """The modules, each told from the middle of where it should lie."""
+    module = place.box.width / kind.modules
+    rows = []
+    for row in range(kind.modules):
+        up = place.box.top - (row + 0.5) * module
+        middles = (place.box.left + (column + 0.5) * module for column in range(kind.modules))
+        rows.append(bytes(picture.dark_at(across, up) for across in middles))
+    return tuple(rows)
+
+
+def test_the_linear_code_is_high_wide_and_quiet_enough(
+    pictures: list[Picture], layout: Layout
+) -> None:
+    """print.md section 5: X at least 0.25 mm, 10 X blank on both sides, 10 mm high."""
+    box = layout.code_128.box
+    module = dots(layout.code_128.module_dots)
+    assert module >= 250
+    assert box.height >= max(10_000, 0.15 * box.width)
+    picture = pictures[0]
+    for left in (box.left - 10 * module, box.right + 150):
+        assert picture.cut(left, box.bottom, 10 * module - 150, box.height).min() > 250
+    first_bar = picture.cut(box.left, box.bottom + 300, 2 * module, box.height - 600)
+    assert (first_bar < DARK).mean() > 0.9
+    assert (
+        measured_height(picture, box.left + module, (box.bottom - 500, box.height + 1000)) > 9_900
+    )
+
+
+def measured_height(picture: Picture, across: float, span: tuple[float, float]) -> float:
+    column = picture.cut(across, span[0], 200, span[1]).min(axis=1) < DARK
+    return picture.micrometers(int(column.sum()))
+
+
+def test_play_numbers_are_at_least_eight_millimeters_high(
+    pictures: list[Picture], layout: Layout
+) -> None:
+    grid = layout.grid
+    for picture in pictures[1:8:2]:
+        for column in range(5):
+            for row in range(4):  # the lowest row is under the punch's ring
+                if (column, row) == (2, 2):
+                    continue
+                left = grid.left + column * grid.width // 5 + 700
+                bottom = grid.top - (row + 1) * grid.height // 5 + 700
+                cell = picture.cut(left, bottom, 13_600, 11_600)
+                dark_rows = np.flatnonzero(cell.min(axis=1) < DARK)
+                height = picture.micrometers(int(dark_rows[-1] - dark_rows[0] + 1))
+                assert 8_000 <= height <= 11_000
+                margins = cell[:, :8].min(), cell[:, -8:].min()
+                assert min(margins) > DARK, "a number touches its cell's edge"
+
+
+def test_six_and_nine_are_told_apart_by_a_line_below(
+    pictures: list[Picture], layout: Layout
+) -> None:
+    """The made-up cards hold 6, 9, 66 or 69 on some face; a line stands below the digits there."""
+    heights = {number: set[int]() for number in range(1, 16)}
+    grid = layout.grid
+    batch = a_batch(a_series(20))
+    for card_index in range(batch.count):
+        numbers = batch.row("numbers", card_index)
+        for row in range(4):
+            bottom = grid.top - (row + 1) * grid.height // 5 + 700
+            cell = pictures[2 * card_index + 1].cut(grid.left + 700, bottom, 13_600, 11_600)
+            dark_rows = np.flatnonzero(cell.min(axis=1) < DARK)
+            heights[numbers[row]].add(int(dark_rows[-1] - dark_rows[0] + 1))
+    plain = max(max(seen) for number, seen in heights.items() if seen and number not in {6, 9})
+    for twin in (6, 9):
+        assert heights[twin]
+        assert min(heights[twin]) > plain + 5
+
+
+def test_the_punch_stands_in_register_on_all_four_panels(
+    pictures: list[Picture], layout: Layout
+) -> None:
+    """A hole at the face panel's (x, y) comes out at (108 - x, y) behind, and through the front."""
+    outside, inside = pictures[0], pictures[1]
+    punch, sheet = layout.punch, layout.sheet
+    across, up = punch.left + 5_000, punch.bottom + 5_000
+    assert ring_share(inside, across, up) > 0.95
+    assert ring_share(outside, sheet.width - across, up) > 0.95
+    assert ring_share(outside, sheet.width - across, sheet.height - up) > 0.95
+
+
+def ring_share(picture: Picture, across: float, up: float) -> float:
+    angles = [step * pi / 30 for step in range(60)]
+    dark = [picture.dark_at(across + 5_000 * cos(a), up + 5_000 * sin(a)) for a in angles]
+    return sum(dark) / len(dark)
+
+
+def test_nothing_is_printed_where_the_glue_lies(pictures: list[Picture], layout: Layout) -> None:
+    inside, sheet = pictures[1], layout.sheet
+    glue = sheet.glue
+    for strip in (
+        inside.cut(0, 0, sheet.width, glue),
+        inside.cut(0, 0, glue, sheet.height),
+        inside.cut(sheet.width - glue, 0, glue, sheet.height),
+        inside.cut(0, sheet.height - glue, sheet.width, glue),
+    ):
+        assert strip.min() > 250
+
+
+def test_the_block_out_lies_over_every_cell_and_code(
+    pictures: list[Picture], layout: Layout
+) -> None:
+    """Through the shut card: the mirrored place about the fold, at least 70 of 100 dots dark."""
+    inside, fold = pictures[1], layout.sheet.panel_height
+    places = [layout.grid, layout.inside_qr.box]
+    for box in places:
+        over = inside.cut(box.left, 2 * fold - box.top, box.width, box.height)
+        assert over.mean() < 0.3 * 255
+        assert (over > 200).mean() < 0.02
+
+
+def test_nothing_is_printed_on_the_line_that_is_torn(
+    pictures: list[Picture], layout: Layout
+) -> None:
+    edge, sheet = layout.sheet.perforation, layout.sheet
+    for picture in pictures[:2]:
+        for left in (edge - 300, sheet.width - edge - 300):
+            assert picture.cut(left, 0, 600, sheet.height).min() > 250
+        for bottom in (edge - 300, sheet.height - edge - 300):
+            assert picture.cut(0, bottom, sheet.width, 600).min() > 250
