@@ -5,11 +5,12 @@ from collections.abc import Sequence
 
 import click
 
-from cardgen.errors import CardgenError
+from cardgen.errors import CardgenError, printable
 from inventory.cli import closing, counter, game, house, selling, stock
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
+EXIT_STOPPED = 130
 
 _HELP = """\b
 Example, an evening:
@@ -51,20 +52,27 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _exit_code(arguments: Sequence[str] | None) -> int:
     try:
         result = commands.main(arguments, prog_name="inventory", standalone_mode=False)
-    except click.exceptions.Exit as done:
-        return done.exit_code
-    except click.Abort:
-        return _fail("a question was not answered. Give the answer as an option.", EXIT_USAGE)
-    except click.ClickException as error:
-        return _fail(error.format_message(), EXIT_USAGE)
-    except CardgenError as error:
-        return _fail(str(error), error.exit_code)
-    except OSError as error:
-        named = f"{error.filename}: " if error.filename else ""
-        return _fail(f"{named}{error.strerror or error}", EXIT_FAILED)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return EXIT_USAGE
+    except (CardgenError, click.ClickException, click.Abort, OSError) as error:
+        sentence, code = _explained(error)
+        click.echo(f"inventory: {printable(sentence)}", err=True)
+        return code
     return result if isinstance(result, int) else 0
 
 
-def _fail(sentence: str, code: int) -> int:
-    click.echo(f"inventory: {sentence}", err=True)
-    return code
+def _explained(error: BaseException) -> tuple[str, int]:
+    """One sentence for people and the exit code for programs."""
+    match error:
+        case CardgenError():
+            return str(error), error.exit_code
+        case click.ClickException():
+            return error.format_message(), EXIT_USAGE
+        case OSError():
+            named = f"{error.filename}: " if error.filename else ""
+            return f"{named}{error.strerror or error}", EXIT_FAILED
+        case _ if isinstance(error.__cause__, KeyboardInterrupt):
+            return "Stopped.", EXIT_STOPPED
+        case _:
+            return "a question was not answered. Give the answer as an option.", EXIT_USAGE

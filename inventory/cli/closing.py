@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import click
 
+from cardgen.errors import printable
 from inventory.cli.shell import (
+    OCCASION_MAX,
     Where,
     acting,
     looking,
@@ -43,7 +45,12 @@ def cash_up(
 
 
 @click.command()
-@click.option("--occasion", type=int, default=0, help="The last one when not given.")
+@click.option(
+    "--occasion",
+    type=click.IntRange(0, OCCASION_MAX),
+    default=0,
+    help="The last one when not given.",
+)
 @looking
 def report(where: Where, occasion: int) -> int:
     """\b
@@ -67,7 +74,7 @@ def report(where: Where, occasion: int) -> int:
         print_json(report_json(found))
     else:
         for line in report_lines(found):
-            click.echo(line)
+            click.echo(printable(line))
     return 0 if found.is_balanced else 3
 
 
@@ -75,7 +82,12 @@ def report(where: Where, occasion: int) -> int:
 @click.option("--form", default="BC-7", show_default=True)
 @click.option("--reference", required=True, help="What stands on the receipt.")
 @click.option("--filed-on", default="", help="The day; today when not given.")
-@click.option("--occasion", type=int, default=0, help="The last one when not given.")
+@click.option(
+    "--occasion",
+    type=click.IntRange(0, OCCASION_MAX),
+    default=0,
+    help="The last one when not given.",
+)
 @acting
 def file_(where: Where, *, form: str, reference: str, filed_on: str, occasion: int) -> int:
     """\b
@@ -92,7 +104,12 @@ def file_(where: Where, *, form: str, reference: str, filed_on: str, occasion: i
 
 @click.command()
 @click.argument("cards", nargs=-1)
-@click.option("--occasion", type=int, default=0, help="The last one when not given.")
+@click.option(
+    "--occasion",
+    type=click.IntRange(0, OCCASION_MAX),
+    default=0,
+    help="The last one when not given.",
+)
 @acting
 def destroy(where: Where, cards: tuple[str, ...], occasion: int) -> int:
     """\b

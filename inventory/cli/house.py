@@ -11,6 +11,7 @@ from inventory.cli.shell import (
     Where,
     act_of,
     acting,
+    check_texts,
     looking,
     perform,
     print_json,
@@ -47,6 +48,7 @@ def init(folder: Path, *, as_json: bool, **answers: str) -> int:
     from cardgen.order import HallId
     from inventory.desk.hall import Answers, Hall
 
+    check_texts(answers)
     where = Where(folder, "1", answers["by"], "", secrets.token_hex(16), as_json)
     asked = Answers(
         HallId(answers["hall_id"]),

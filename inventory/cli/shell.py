@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardgen.errors import printable
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
 EXIT_NOT_VALID, EXIT_REFUSED, EXIT_CANNOT_TELL = 3, 4, 5
 REQUEST_DIGITS = 32  # 128 bits
+TEXT_MAX = 200
+OCCASION_MAX = 2**53  # whole numbers of canonical JSON
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
@@ -58,10 +62,11 @@ def acting(function: Callable[..., int | None]) -> Callable[..., int | None]:
 
     @functools.wraps(function)
     def command(**values: Any) -> int | None:  # noqa: ANN401 -- click's values
+        check_texts(values)
         where = Where(
             Path(values.pop("hall")),
-            values.pop("till"),
-            values.pop("by"),
+            _named("--till", values.pop("till")),
+            _named("--by", values.pop("by")),
             values.pop("second"),
             _request(values.pop("request")),
             values.pop("as_json"),
@@ -125,7 +130,7 @@ def print_answer(where: Where, answer: Answer) -> int:
         from inventory.reports.telling import lines_of
 
         for line in lines_of(answer.entries):
-            click.echo(line)
+            click.echo(printable(line))
     return _verdict_code(answer)
 
 
@@ -134,7 +139,7 @@ def print_refusal(where: Where, refusal: Refusal) -> int:
     if where.as_json:
         print_json({"ok": False, "code": refusal.code, "sentence": refusal.sentence,
                     "mends": refusal.mends})  # fmt: skip
-    click.echo(f"refused ({refusal.code}): {refusal}", err=True)
+    click.echo(f"refused ({refusal.code}): {printable(str(refusal))}", err=True)
     return EXIT_REFUSED
 
 
@@ -215,6 +220,23 @@ def _is_claim(reply: Reply) -> bool:
     from inventory.kinds import DrawCorrected
 
     return not any(isinstance(entry.kind, DrawCorrected) for entry in reply.entries)
+
+
+def check_texts(values: dict[str, Any]) -> None:
+    """What is typed may stand in the ledger for good: one line of text each.
+
+    Raises: UsageError; a text that is no card is refused later, without being repeated.
+    """
+    for name, value in values.items():
+        if isinstance(value, str) and (value != printable(value) or len(value) > TEXT_MAX):
+            option = name.rstrip("_").replace("_", "-")
+            raise click.UsageError(f"--{option} is one line of at most {TEXT_MAX} characters.")
+
+
+def _named(option: str, given: str) -> str:
+    if not given.strip():
+        raise click.UsageError(f"{option} is empty.")
+    return given.strip()
 
 
 def _request(given: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from cardgen.card_id import CardId
+from inventory.card_state import Verdict
 from inventory.entries import Entry
 from inventory.kinds import (
     ClaimDecided,
@@ -79,8 +80,9 @@ class Evening:
 
     @property
     def is_won(self) -> bool:
-        """Whether a closed round has winners: the game is over."""
-        return any(round_.closed is not None and round_.closed.winners for round_ in self.rounds)
+        """Whether a closed round has winners, or a held-back claim may still be one."""
+        closed = [round_.closed for round_ in self.rounds if round_.closed is not None]
+        return any(one.winners or any(map(self._may_win, one.held_back)) for one in closed)
 
     @property
     def is_rack_checked(self) -> bool:
@@ -91,6 +93,12 @@ class Evening:
         """The last claim on a card."""
         found = [claim for claim in self.claims.values() if claim.opened.card == card]
         return found[-1] if found else None
+
+    def _may_win(self, card: CardId) -> bool:
+        claim = self.claim_on(card)
+        if claim is None or claim.decided is None:
+            return True
+        return claim.is_open or claim.decided.verdict == Verdict.VALID
 
     def claims_of(self, round_number: int) -> tuple[Claim, ...]:
         """The claims of a round, in order."""
@@ -164,7 +172,7 @@ def _with_claim(
         evening = replace(evening, rounds=rounds)
     else:
         wrong = claim.wrong_codes + (kind.code in {"not-opened", "malformed-code"})
-        is_open = kind.verdict == "CANNOT TELL YET"
+        is_open = kind.verdict == Verdict.CANNOT_TELL
         changed = replace(claim, decided=kind, is_open=is_open, wrong_codes=wrong)
         judged = True
     claims = {**evening.claims, kind.claim: changed}

@@ -65,10 +65,8 @@ _NOTHING_LEFT = Leftovers({}, (), 0, 0, 0)
 
 
 def _leftovers(reader: Reader, evening: Evening) -> Leftovers:
-    by_state: dict[CardState, tuple[CardFacts, ...]] = {}
-    for card in reader.cards_of_occasion(evening.occasion):
-        if card.state is not None:
-            by_state[card.state] = (*by_state.get(card.state, ()), card)
+    cards = reader.cards_of_occasion(evening.occasion)
+    by_state = {state: tuple(card for card in cards if card.state is state) for state in CardState}
     kinds = tuple(entry.kind for entry in reader.of_occasion(evening.occasion))
     from_box = sum(kind.cents for kind in kinds if isinstance(kind, Paid) and kind.source == "box")
     return Leftovers(
@@ -76,7 +74,7 @@ def _leftovers(reader: Reader, evening: Evening) -> Leftovers:
         packs_out=reader.packs_in(CardState.ISSUED),
         receipts_cents=receipts_of(kinds),
         paid_cents=from_box,
-        punched=len(by_state.get(CardState.DEFACED, ())),
+        punched=len(by_state[CardState.DEFACED]),
     )
 
 

@@ -139,7 +139,8 @@ def run_up_to(hall: Hall, act: Act, last: str, count: int) -> tuple[CardFacts, .
             packs = _packs(counter, card)
             return counted_to(packs, card.number, count) if count else up_to(packs, card.number)
 
-        return _run(till, given, expand)
+        named = till.cards((given,))
+        return named if isinstance(named, Refusal) else _run(till, named, expand)
 
 
 def give_in_exchange(hall: Hall, act: Act, originals: tuple[str, ...], last: str) -> Answer:
@@ -159,7 +160,10 @@ def give_in_exchange(hall: Hall, act: Act, originals: tuple[str, ...], last: str
             if refused:
                 return refused
         each = terms.rule.new_cards.value if terms.rule else 0
-        new = _run(till, new_text, lambda at, card: _pairs(at, card, len(old.cards), each))
+        last_new = till.cards((new_text,))
+        if isinstance(last_new, Refusal):
+            return last_new
+        new = _run(till, last_new, lambda at, card: _pairs(at, card, len(old.cards), each))
         if isinstance(new, Refusal):
             return new
         return exchange(old.cards, new, counter, terms)
@@ -282,20 +286,20 @@ def _sell_run(hall: Hall, act: Act, asked: tuple[str, int], expand: Expand) -> A
 
     def decide(reader: Reader, number: int) -> Decision:
         till = Till(hall, reader, act.till, number)
-        cards = _run(till, given, expand)
+        named = till.cards((given,))
+        if isinstance(named, Refusal):
+            return named
+        cards = _run(till, named, expand)
         if isinstance(cards, Refusal):
             return cards
-        return sale.sell(cards, till.counter, SCANNED)
+        return sale.sell(cards, till.counter, named.how)
 
     what: dict[str, object] = {"last": given[0], "count": count}
     return perform(hall, act, Errand("sell-run", what), decide)
 
 
-def _run(till: Till, given: tuple[str, bool], expand: Expand) -> tuple[CardFacts, ...] | Refusal:
+def _run(till: Till, basket: Basket, expand: Expand) -> tuple[CardFacts, ...] | Refusal:
     """The cards of a run whose last one was named; its own refusal comes before the sequence's."""
-    basket = till.cards((given,))
-    if isinstance(basket, Refusal):
-        return basket
     if basket.opened:
         return refuse("card-open", card=basket.opened[0].card.printed)
     (card,), counter = basket.cards, till.counter

@@ -173,6 +173,22 @@ class Reader:
             return CardFacts(card, received, pack.state, pack)
         return self._card(row, received, pack)
 
+    def bare_card(self, card: CardId) -> CardFacts:
+        """A card as `card` knows it, without counting what is left in its pack."""
+        serial, number = str(card.set_serial), int(card.audit_number)
+        received = self.series_of(serial)
+        if received is None or received.maker != card.maker or number in received.skips:
+            return CardFacts(card, received)
+        query = select(cards).where(cards.c.set_serial == serial, cards.c.number == number)
+        row = self._connection.execute(query).first()
+        if row is not None:
+            return self._card(row, received, None)
+        pack = select(packs.c.state).where(
+            packs.c.set_serial == serial, packs.c.first <= number, packs.c.last >= number
+        )
+        state = self._connection.execute(pack).scalar()
+        return CardFacts(card, received, None if state is None else _state(state))
+
     def cards_of_occasion(self, occasion: int) -> tuple[CardFacts, ...]:
         """Every card that was sold in an occasion, whatever became of it."""
         query = (

@@ -35,7 +35,8 @@ class Writer:
 
     def __init__(self, connection: Connection, log_name: str) -> None:
         self._connection, self._log_name = connection, log_name
-        self._growth = Reader(connection).growth(HEAD)
+        self._reader = Reader(connection)
+        self._growth = self._reader.growth(HEAD)
 
     @property
     def next_sequence(self) -> int:
@@ -147,7 +148,7 @@ class Writer:
 
     def _move_card(self, moved: CardMoved) -> None:
         serial, number = str(moved.card.set_serial), int(moved.card.audit_number)
-        before = Reader(self._connection).card(moved.card)
+        before = self._reader.bare_card(moved.card)
         to = next_state(before.state, moved.move)
         if to is None or before.state is None:
             raise IllegalMoveError(

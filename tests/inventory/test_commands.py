@@ -110,6 +110,41 @@ def test_wrong_use_is_exit_2(run: Run, kit: Kit, monkeypatch: pytest.MonkeyPatch
     assert run("undo")[0] == 2
 
 
+def test_texts_that_cannot_stand_in_the_ledger_are_refused(run: Run, kit: Kit) -> None:
+    card = kit.built.red(20).outside
+    for text in ("two\nlines", "x" * 201, "a\udcff"):
+        code, _, err = run("missing", card, "--reason", text)
+        assert code == 2
+        assert "--reason is one line" in err
+    assert run("undo", "--by", " ")[0] == 2
+    assert run("report", "--occasion", "9" * 30)[0] == 2
+
+
+def test_without_a_command_the_help_is_shown(run: Run) -> None:
+    code, out, err = run()
+    assert (code, out) == (2, "")
+    assert err.startswith("Usage: inventory")
+
+
+def test_an_interrupted_command_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("inventory.desk.hall.Hall.open", stop)
+    code, _, err = run("undo")
+    assert code == 130
+    assert err.splitlines()[-1] == "inventory: Stopped."
+
+
+def test_a_file_system_that_fails_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(5, "Input/output error", "hall")
+
+    monkeypatch.setattr("inventory.desk.hall.Hall.open", fail)
+    code, _, err = run("undo")
+    assert (code, err) == (1, "inventory: hall: Input/output error\n")
+
+
 def test_an_inside_code_on_the_command_line_is_refused_without_repeating_it(
     run: Run, kit: Kit
 ) -> None:
@@ -141,8 +176,9 @@ def test_a_broken_ledger_is_exit_3(run: Run, kit: Kit) -> None:
     assert run("audit")[0] == 3
 
 
-def test_a_file_that_cannot_be_read_is_one_line(run: Run, kit: Kit) -> None:
-    code, _, err = run("receive", str(kit.hall.folder), "--second", "Bob")
+def test_a_delivery_that_is_none_is_one_line(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "nothing").mkdir()
+    code, _, err = run("receive", str(tmp_path / "nothing"), "--second", "Bob")
     assert code == 1
     assert err.count("\n") == 1
 
@@ -281,7 +317,7 @@ def test_a_full_disk_is_one_clear_line_and_selling_goes_on_after_space_is_freed(
     try:
         told = [
             run("sell", *(kit.built.red(number).outside for number in range(1, 21))),
-            *(run("open", "x" * 3000, "--second", "Bob") for _ in range(1)),
+            *(run("open", "x" * 200, "--second", "Bob") for _ in range(1)),
             run("draw", "--later", *balls),
             *(run("exchange", kit.built.red(n).outside, "--last", kit.built.blue(2 * n).outside)
               for n in range(1, 13)),
