@@ -17,7 +17,7 @@ from inventory.errors import Refusal
 from inventory.kinds import ClaimDecided
 from inventory.money import CENTS_PER_DOLLAR, printed_cents
 from inventory.refusals import refuse
-from inventory.reports.telling import lines_of
+from inventory.reports.telling import lines_of, some
 
 FEW_EXCHANGES = 20  # hall.md section 5: amber under 20
 HELP = (
@@ -123,7 +123,7 @@ class Terminal:
         others = tuple(one for one in self.basket.cards if not _same_set(one, run[0]))
         self.basket = replace(self.basket, cards=(*others, *run), how=looked.how)
         total = sum(one.series.price_cents for one in self.basket.cards if one.series)
-        return (f"{len(self.basket.cards)} cards, {printed_cents(total)}. {_through(run)}",)
+        return (f"{some(len(self.basket.cards), 'card')}, {printed_cents(total)}. {_through(run)}",)
 
     def _scan_trade(self, looked: selling.Look) -> Lines:
         card, named = looked.card, looked.card.card.printed
@@ -146,7 +146,7 @@ class Terminal:
             return self._tell(stock.put_back_open(self.hall, act, first, last, number))
         if basket.is_empty:
             self.basket = replace(basket, count=number)
-            return (f"{number} cards: scan the last one.",)
+            return (f"{some(number, 'card')}: scan the last one.",)
         total = sum(one.series.price_cents for one in basket.cards if one.series)
         change = number * CENTS_PER_DOLLAR - total
         if not basket.cards or change < 0:

@@ -78,7 +78,7 @@ def _sale_lines(kind: CardKind) -> tuple[str, ...]:  # noqa: PLR0911 -- one case
         case Sold():
             count = len(kind.cards)
             total = printed_cents(kind.cents)
-            return (f"Sale {kind.sale:06d}: {count} cards, {total}. {_run(kind.cards)}",)
+            return (f"Sale {kind.sale:06d}: {some(count, 'card')}, {total}. {_run(kind.cards)}",)
         case Exchanged():
             old, new = kind.surrendered.printed, _run(kind.new)
             paid = printed_cents(kind.cents)
@@ -96,7 +96,7 @@ def _sale_lines(kind: CardKind) -> tuple[str, ...]:  # noqa: PLR0911 -- one case
             given = printed_cents(kind.cents)
             return (f"{kind.card.printed} voided: give back {given}, PUNCH it. {kind.reason}",)
         case Defaced():
-            return (f"{len(kind.cards)} cards punched ({kind.method}): {_run(kind.cards)}",)
+            return (f"{some(len(kind.cards), 'card')} punched ({kind.method}): {_run(kind.cards)}",)
         case _:
             assert_never(kind)
 
@@ -105,17 +105,19 @@ def _stock_line(kind: StockKind) -> str:  # noqa: C901, PLR0911 -- one case a ki
     match kind:
         case Received():
             count = kind.last - kind.first + 1 - len(kind.skips)
-            return (
-                f"Received set {kind.set_serial}: {kind.color} {kind.series}, {kind.role}, "
-                f"{count} cards in {len(kind.packs)} packs, {printed_cents(kind.price_cents)} each"
+            price, what = (
+                printed_cents(kind.price_cents),
+                f"{kind.color} {kind.series}, {kind.role}",
             )
+            packs = some(len(kind.packs), "pack")
+            cards = some(count, "card")
+            return f"Received set {kind.set_serial}: {what}, {cards} in {packs}, {price} each"
         case Issued():
-            packs = f"{len(kind.packs)} packs of set {kind.set_serial}, {kind.count} cards"
-            return f"Issued to till {kind.to_till}: {packs}"
+            packs, cards = some(len(kind.packs), "pack"), some(kind.count, "card")
+            return f"Issued to till {kind.to_till}: {packs} of set {kind.set_serial}, {cards}"
         case PutBack():
-            return (
-                f"Put back: {len(kind.packs)} packs of set {kind.set_serial}, {kind.counted} cards"
-            )
+            packs, cards = some(len(kind.packs), "pack"), some(kind.counted, "card")
+            return f"Put back: {packs} of set {kind.set_serial}, {cards}"
         case SentBack():
             return f"Sent back to the maker: {_taken(kind)}"
         case Withdrawn():
@@ -146,11 +148,13 @@ def _game_lines(kind: GameKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
                 ),
             )
         case Drawn():
-            return (f"{len(kind.balls)} balls {kind.how}: {printed_balls(kind.balls)}",)
+            return (f"{some(len(kind.balls), 'ball')} {kind.how}: {printed_balls(kind.balls)}",)
         case DrawCorrected():
             return _correction_lines(kind)
         case RackChecked():
-            return (f"List and rack agree on {kind.ball_count} balls; player {kind.player}",)
+            return (
+                f"List and rack agree on {some(kind.ball_count, 'ball')}; player {kind.player}",
+            )
         case SalesClosed():
             return (
                 (
@@ -203,22 +207,27 @@ def _round_lines(kind: RoundClosed) -> tuple[str, ...]:
         f"  {card.printed}: {printed_cents(cents)}"
         for card, cents in zip(sharers, kind.shares, strict=True)
     )
-    return (f"Round {kind.round} closed: {len(kind.winners)} winners, {kind.prize} prize", *shares)
+    return (
+        f"Round {kind.round} closed: {some(len(kind.winners), 'winner')}, {kind.prize} prize",
+        *shares,
+    )
 
 
 def _closing_line(kind: ClosingKind) -> str:
     match kind:
         case UnsoldCounted():
-            return f"Counted by hand: {kind.counted} cards of set {kind.set_serial} left"
+            return f"Counted by hand: {some(kind.counted, 'card')} of set {kind.set_serial} left"
         case CashCounted():
             difference = printed_cents(kind.counted_cents - kind.expected_cents)
             counted, expected = map(printed_cents, (kind.counted_cents, kind.expected_cents))
             return f"Cash: counted {counted}, expected {expected}, difference {difference}"
         case Retained():
-            return f"Envelope {kind.envelope}: {len(kind.cards)} cards kept. {_run(kind.cards)}"
+            cards = some(len(kind.cards), "card")
+            return f"Envelope {kind.envelope}: {cards} kept. {_run(kind.cards)}"
         case OccasionEnded():
             back = sum(count for _, _, _, count in kind.put_back)
-            return f"Ended: {len(kind.expired)} cards expired, {back} put back with their packs"
+            cards = some(len(kind.expired), "card")
+            return f"Ended: {cards} expired, {back} put back with their packs"
         case Filed():
             return f"Filed {kind.form} on {kind.filed_on}: {kind.reference}"
         case Destroyed():
@@ -253,6 +262,15 @@ def grid(face: tuple[int, ...]) -> tuple[str, ...]:
         for row in range(ROWS)
     ]
     return ("".join(f"{letter:>4}" for letter in "BINGO"), *rows)
+
+
+def some(count: int, what: str) -> str:
+    """A count and its word.
+
+    >>> some(1, "card"), some(2, "card")
+    ('1 card', '2 cards')
+    """
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _spoken(card: CardId) -> str:

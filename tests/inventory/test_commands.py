@@ -179,7 +179,8 @@ def test_a_broken_ledger_is_exit_3(run: Run, kit: Kit) -> None:
 def test_a_delivery_that_is_none_is_one_line(run: Run, tmp_path: Path) -> None:
     (tmp_path / "nothing").mkdir()
     code, _, err = run("receive", str(tmp_path / "nothing"), "--second", "Bob")
-    assert code == 1
+    assert code == 3
+    assert run("receive", str(tmp_path / "nowhere"), "--second", "Bob")[0] == 1
     assert err.count("\n") == 1
 
 

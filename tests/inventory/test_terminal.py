@@ -45,7 +45,7 @@ def test_budget_sell_one_is_one_scan_one_key(kit: Kit) -> None:
     at = hands(kit)
     at.scan(kit.built.red(1).outside)
     told = at.key()
-    assert "1 cards, $1.00" in told[0]
+    assert "1 card, $1.00" in told[0]
     assert states(kit, 1) == {CardState.SOLD}
     assert at.spent == (1, 1)
 
@@ -129,7 +129,7 @@ def test_a_card_scanned_twice_counts_once_whatever_its_code(kit: Kit) -> None:
     at.scan(card.outside)
     for text in (card.outside, card.linear, card.card_id):
         assert "already" in at.scan(text)[0]
-    assert "1 cards" in at.key()[0]
+    assert "1 card" in at.key()[0]
 
 
 def test_a_scan_ahead_takes_all_up_to_it_and_a_long_jump_asks(kit: Kit) -> None:
