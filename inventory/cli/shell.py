@@ -50,15 +50,16 @@ class Where:
 
 def acting(function: Callable[..., int | None]) -> Callable[..., int | None]:
     """The options of a command that writes: the hall, the till, the people, the request."""
-    options = (
-        _hall_option(),
-        click.option("--till", default="1", envvar="INVENTORY_TILL", show_default=True),
-        click.option("--by", required=True, envvar="INVENTORY_BY", help="Who does it."),
-        click.option("--second", default="", envvar="INVENTORY_SECOND", help="The second person."),
-        click.option("--request", default="", help="The act's id, 32 hex digits; given again, it "
-                     "gives the same answer."),
-        _json_option(),
-    )  # fmt: skip
+    request = click.option(
+        "--request",
+        default="",
+        help="The act's id, 32 hex digits; given again, it gives the same answer.",
+    )
+    return sitting(request(_json_option()(function)))
+
+
+def sitting(function: Callable[..., int | None]) -> Callable[..., int | None]:
+    """The options of one who sits at a till for many acts."""
 
     @functools.wraps(function)
     def command(**values: Any) -> int | None:  # noqa: ANN401 -- click's values
@@ -68,11 +69,17 @@ def acting(function: Callable[..., int | None]) -> Callable[..., int | None]:
             _named("--till", values.pop("till")),
             _named("--by", values.pop("by")),
             values.pop("second"),
-            _request(values.pop("request")),
-            values.pop("as_json"),
+            _request(values.pop("request", "")),
+            values.pop("as_json", False),
         )
         return function(where, **values)
 
+    options = (
+        _hall_option(),
+        click.option("--till", default="1", envvar="INVENTORY_TILL", show_default=True),
+        click.option("--by", required=True, envvar="INVENTORY_BY", help="Who does it."),
+        click.option("--second", default="", envvar="INVENTORY_SECOND", help="The second person."),
+    )
     for option in reversed(options):
         command = option(command)
     return command
