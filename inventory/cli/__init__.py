@@ -1,5 +1,6 @@
 """The hall at the terminal: one command an act, each help begins with an example."""
 
+import io
 import sys
 from collections.abc import Sequence
 
@@ -70,6 +71,8 @@ for _command in (
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit: one clear line on stderr when it fails, never a traceback."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # a scanner may send what is no text
     sys.exit(_exit_code(arguments))
 
 

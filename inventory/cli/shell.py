@@ -154,14 +154,17 @@ def reply_json(reply: Reply) -> dict[str, Any]:
     """What was written, for other programs; of an opened card its numbers, never its record."""
     from inventory.decisions.rejudging import faces_of
     from inventory.entries import body_of
-    from inventory.kinds import ClaimDecided
+    from inventory.kinds import ClaimDecided, ClaimRefused
     from inventory.reports.telling import lines_of
+    from inventory.verdicts import NEXT_STEPS
 
     entries = []
     for entry in reply.entries:
         body = body_of(entry.kind)
         if isinstance(entry.kind, ClaimDecided):
             body["faces"] = [list(face) for face in faces_of(body.pop("opening"))]
+        if isinstance(entry.kind, ClaimDecided | ClaimRefused) and entry.kind.code:
+            body["mends"] = NEXT_STEPS[entry.kind.code]
         entries.append({"sequence": entry.sequence, "kind": entry.kind_name, **body})
     return {"ok": True, "entries": entries, "lines": list(lines_of(reply.entries))}
 
