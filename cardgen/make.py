@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO
 
 from cardgen.errors import BadFileError, ResumableError, printable
-from cardgen.files import new_file, new_folder, partial_folder, write_new
+from cardgen.files import PRIVATE_MODE, new_file, new_folder, partial_folder, write_new
 from cardgen.order import Order, OrderedSeries
 from cardgen.plant.runs import Run, begin_run, finish_run
 from cardgen.press.finishing import draw_finishing_template
@@ -32,9 +32,11 @@ from cardgen.run_record import (
     MANIFEST_DRAFT,
     RECORD,
     RUN_RECORD,
+    WHAT,
     MadeSeries,
     RunRecord,
     order_sha256,
+    write_signed,
 )
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.keystore import PlantKeys
@@ -164,11 +166,11 @@ def _journal_entry(job: MakeJob, secrets: RunSecrets) -> Run:
 
 def _fill(folder: Path, job: MakeJob, secrets: RunSecrets, progress: Progress) -> RunRecord:
     press, record = folder / PRESS, folder / RECORD
-    press.mkdir()
+    press.mkdir(mode=0o700)  # whoever reads its pages knows every face
     record.mkdir()
     order = job.order
     made = []
-    with new_file(press / PRESS_MANIFEST) as file:
+    with new_file(press / PRESS_MANIFEST, PRIVATE_MODE) as file:
         file.write(manifest_header().encode())
         for ordered, series in zip(order.series, order.in_run(secrets.run_id), strict=True):
             maker = _SeriesMaker(job, ordered, series, secrets, progress)
@@ -183,7 +185,7 @@ def _fill(folder: Path, job: MakeJob, secrets: RunSecrets, progress: Progress) -
         component_fingerprints=(secrets.component_a.fingerprint, secrets.component_b.fingerprint),
         series=tuple(made),
     )
-    write_new(record / RUN_RECORD, run.json)
+    write_signed(record / RUN_RECORD, WHAT, run.json, job.keys.signing_key)
     write_new(record / MANIFEST_DRAFT, run.manifest.json)
     write_new(record / CHAIN, job.keys.chain.pem)
     for part in (press, record):

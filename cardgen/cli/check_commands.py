@@ -1,13 +1,12 @@
 """Commands for anyone: check a delivery, open a card. They need no secret and no plant."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
 from cardgen.card_text import drawn_face
-from cardgen.cli.options import PATH, answer, json_option
+from cardgen.cli.options import PATH, answer, json_option, typed_line
 from cardgen.errors import UsageError
 from cardgen.files import read_bounded
 from cardgen.proof.bundle import Bundle, read_bundle
@@ -17,7 +16,6 @@ from cardgen.proof.record import OpenedCard
 from cardgen.proof.status import read_status
 from cardgen.tokens import InsideToken
 
-TOKEN_CHARACTERS_MAX = 1024
 CHAIN_BYTES_MAX = 1 << 16
 
 
@@ -67,8 +65,7 @@ def open_command(token: str, bundle_path: Path, chain_path: Path | None, *, as_j
     """
     if token != "-":  # noqa: S105 -- the name of standard input
         raise UsageError('TOKEN must be "-"; give the code on standard input, never as a word.')
-    raw = sys.stdin.buffer.readline(TOKEN_CHARACTERS_MAX)
-    scanned = raw.decode("ascii", "replace").rstrip("\r\n\t")
+    scanned = typed_line()
     chain_file = chain_path or bundle_path.with_name(CHAIN)
     mends = "Name the maker's chain.pem with --chain."
     chain = Chain.parse(read_bounded(chain_file, CHAIN_BYTES_MAX, mends))

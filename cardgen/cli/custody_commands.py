@@ -31,8 +31,9 @@ from cardgen.plant.custodians import (
 from cardgen.plant.journal import plant_maker
 from cardgen.proof.custody import Removal, check_two_people
 from cardgen.proof.manifest import printed_time
-from cardgen.run_record import RunRecord, run_record_path
+from cardgen.run_record import RunRecord
 from cardgen.secret.custody import ComponentHeader, new_component, read_header
+from cardgen.secret.keystore import read_keys
 
 CUSTODIANS = 2
 
@@ -201,7 +202,7 @@ def custody_remove(
     must have passed a drill that the journal knows. Deleting is best effort; a flash disk or a
     backup may keep what was overwritten. Spoils can no longer be remade.
     """
-    record = RunRecord.read(run_record_path(run_folder))
+    record = RunRecord.read(run_folder, read_keys(plant_folder).chain.plant_key)
     for name in people:
         check_written("Who removed the components", name)
     for path in components:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,6 +17,7 @@ from cardgen.proof.custody import check_two_people
 from cardgen.proof.manifest import parsed_time
 
 PASSPHRASE_BYTES_MAX = 4096
+TYPED_BYTES_MAX = 1024
 PEOPLE = 2
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -51,7 +53,7 @@ def passphrase_options(command: Decorated) -> Decorated:
     by_descriptor = click.option(
         "--passphrase-fd",
         "passphrase_fds",
-        type=int,
+        type=click.IntRange(min=0),
         multiple=True,
         help="Read the passphrase from the first line of this file descriptor.",
     )
@@ -84,6 +86,7 @@ def new_passphrase(what: str, files: Sequence[Path], descriptors: Sequence[int])
     """A passphrase to lock something with; typed twice when it is typed."""
     given = _given(files, descriptors)
     if not given:
+        _check_terminal()
         typed: str = click.prompt(what, hide_input=True, confirmation_prompt=True, err=True)
         return typed
     return _only(given, 1)[0]
@@ -95,6 +98,7 @@ def passphrases(
     """One passphrase for each thing to unlock, in order."""
     given = _given(files, descriptors)
     if not given:
+        _check_terminal()
         return [click.prompt(what, hide_input=True, err=True) for what in whats]
     return _only(given, len(whats))
 
@@ -127,6 +131,26 @@ def _two_people(
         raise UsageError(f"{len(names)} people were named; give --by twice.")
     check_two_people("Who did it", *names)
     return names[0], names[1]
+
+
+def _check_terminal() -> None:
+    """Raises: UsageError, when nobody is there to type a passphrase."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise UsageError(
+            "There is no terminal to type a passphrase at. "
+            "Give it with --passphrase-file or --passphrase-fd."
+        )
+
+
+def typed_line() -> str:
+    """What was scanned or typed on standard input; only its first line, without its end.
+
+    Raises: UsageError, when standard input is closed.
+    """
+    if sys.stdin is None:
+        raise UsageError("Standard input is closed. Scan or type the code there.")
+    raw = sys.stdin.buffer.readline(TYPED_BYTES_MAX)
+    return raw.decode("ascii", "replace").strip("\r\n\t ")
 
 
 def _given(files: Sequence[Path], descriptors: Sequence[int]) -> list[str]:

@@ -3,6 +3,7 @@
 import secrets as system_random
 import sys
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -17,18 +18,19 @@ from cardgen.cli.options import (
     plant_option,
 )
 from cardgen.cli.order_commands import order_from, plan_facts, plan_sentences
-from cardgen.errors import UsageError
-from cardgen.files import partial_folder
+from cardgen.errors import UsageError, shown
+from cardgen.files import partial_folder, remove_partial
 from cardgen.make import MakeJob, make_run
 from cardgen.order import Order
 from cardgen.plant.custodians import check_pair
 from cardgen.plant.journal import plant_maker
-from cardgen.plant.runs import check_serials_free, unfinished_run
+from cardgen.plant.runs import OtherBeginningError, Unfinished, check_serials_free, unfinished_run
 from cardgen.press.printing_condition import (
     PrintingCondition,
     house_condition,
     read_condition,
 )
+from cardgen.proof.manifest import printed_time
 from cardgen.run_record import RunRecord, order_sha256
 from cardgen.secret.core_dumps import forbid_core_dumps
 from cardgen.secret.custody import read_component, read_header
@@ -91,6 +93,7 @@ def make_command(
     order = order_from(form)
     printing_condition = _printing_condition(profile, condition)
     partial_folder(out)
+    _check_written(out)
     _check_maker(order, plant_folder)
     unfinished = unfinished_run(plant_folder, order_sha256(order))
     if unfinished is None:
@@ -100,14 +103,17 @@ def make_command(
         answer(sentences, plan_facts(order) | {"dry_run": True}, as_json=as_json)
         return
     drawn_id = RunId(system_random.token_bytes(RUN_ID_BYTES))
-    run, when = unfinished or (drawn_id, moment(made_at))
-    if run_id is not None:
-        run = RunId.parse(run_id)
+    run = drawn_id if run_id is None else RunId.parse(run_id)
+    when = moment(made_at)
+    if unfinished is not None:
+        run, when = _as_begun(unfinished, run_id, made_at)
     keys = read_keys(plant_folder)
     whats = _checked_components(components, plant_folder, None if unfinished is None else run)
     words = passphrases(whats, passphrase_files, passphrase_fds)
     forbid_core_dumps()
     component_a, component_b = map(read_component, components, words)
+    if unfinished is not None and unfinished.folder != out.absolute():
+        remove_partial(unfinished.folder)  # its pages show live faces
     with Workers(workers) as pool:
         job = MakeJob(order, plant_folder, keys, when, out, pool, printing_condition)
         record = _made_with_progress(job, RunSecrets(component_a, component_b, run))
@@ -133,6 +139,25 @@ def _printing_condition(profile: Path | None, condition: str | None) -> Printing
             return read_condition(profile, condition)
         case _:
             raise UsageError("A profile and its name go together: give both --icc and --condition.")
+
+
+def _as_begun(
+    unfinished: Unfinished, run_id: str | None, made_at: str | None
+) -> tuple[RunId, datetime]:
+    """The interrupted run's id and time; what was asked for now must not differ."""
+    run, when = unfinished.run_id, unfinished.made_at
+    for asked, begun in ((run_id, run.hex()), (made_at, printed_time(when))):
+        if asked is not None and asked != begun:
+            raise OtherBeginningError(asked, begun)
+    return run, when
+
+
+def _check_written(out: Path) -> None:
+    """Raises: UsageError, when the journal could not write the folder's name down."""
+    try:
+        str(out.absolute()).encode()
+    except UnicodeEncodeError:
+        raise UsageError(f"--out {shown(str(out))} is not UTF-8. Name another folder.") from None
 
 
 def _check_maker(order: Order, plant_folder: Path) -> None:

@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from cardgen.card_id import MakerId
-from cardgen.errors import BadFileError
+from cardgen.errors import BadFileError, ConflictError
 
 JOURNAL = "journal.sqlite"
 BUSY_SECONDS = 10
@@ -59,6 +59,15 @@ def create_journal(folder: Path, maker: MakerId) -> None:
             database.execute("INSERT INTO plant VALUES (?)", (maker,))
 
 
+class JournalBusyError(ConflictError):
+    """Another command is at work in this plant."""
+
+    code = "journal-busy"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} is in use by another command. Wait for it to end, then repeat.")
+
+
 def plant_maker(folder: Path) -> MakerId:
     """Whose plant this is. Raises: BadFileError."""
     with journal(folder) as database:
@@ -83,6 +92,11 @@ def journal(folder: Path) -> Iterator[sqlite3.Connection]:
             with database:
                 _bring_up(database)
                 yield database
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname.startswith("SQLITE_BUSY"):
+            raise JournalBusyError(path) from None
+        why = f"the journal cannot be used ({error})"
+        raise BadFileError(path, why, "Make its folder writable, with room on its disk.") from None
     except sqlite3.DatabaseError as error:
         raise BadFileError(path, f"the journal cannot be used ({error})", _MENDS) from None
 

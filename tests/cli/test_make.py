@@ -36,6 +36,7 @@ def test_a_run_holds_press_files_and_the_record(shipped: Works) -> None:
         "record/chain.pem",
         "record/manifest-draft.json",
         "record/run.json",
+        "record/run.json.sig",
         "record/SHA256SUMS",
     }
 
@@ -214,6 +215,58 @@ def test_an_interrupted_run_is_not_continued_with_other_components(
     assert "begun with other components" in said.err
 
 
+def begun(cardgen: Command, works: Works, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A making that a kill left: journal begun, and half a folder with live pages."""
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(make, "draw_press_file", stopped)
+        assert cardgen(*works.make_words()).exit_code == 5
+    left = works.folder / ".RUN.partial" / "press"
+    left.mkdir(parents=True)
+    (left / ".half.pdf.unfinished").write_text("live faces")
+    return left.parent
+
+
+def test_going_on_in_another_folder_removes_the_half_that_was_left(
+    cardgen: Command, fresh: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = begun(cardgen, fresh, monkeypatch)
+    assert cardgen(*fresh.make_words(fresh.folder / "ELSEWHERE")).exit_code == 0
+    assert not left.exists()
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--run-id", "f" * 32), ("--made-at", "2026-12-01T18:00:00Z")]
+)
+def test_going_on_under_another_run_id_or_time_is_refused(
+    cardgen: Command, fresh: Works, monkeypatch: pytest.MonkeyPatch, option: str, value: str
+) -> None:
+    begun(cardgen, fresh, monkeypatch)
+    words = fresh.make_words()
+    words[words.index(option) + 1] = value
+    said = cardgen(*words)
+    assert said.exit_code == 4
+    assert f"not '{value}'" in said.err
+    assert cardgen(*fresh.make_words()).exit_code == 0
+
+
+def test_a_folder_name_that_is_no_text_is_refused(cardgen: Command, fresh: Works) -> None:
+    said = cardgen(*fresh.make_words(fresh.folder / os.fsdecode(b"\xe9bad")))
+    assert said.exit_code == 2
+    assert "is not UTF-8" in said.err
+    assert cardgen(*fresh.make_words()).exit_code == 0
+
+
+def test_live_pages_and_their_list_are_for_the_plant_s_own_eyes(shipped: Works) -> None:
+    press = shipped.run / "press"
+    assert press.stat().st_mode & 0o077 == 0
+    for path in (press / "manifest.csv", *press.glob("*_lot*.pdf")):
+        assert path.stat().st_mode & 0o077 == 0
+
+
 def test_a_run_whose_note_is_missing_is_made_all_the_same(cardgen: Command, shipped: Works) -> None:
     """Killed between the folder's rename and the journal's note."""
     with closing(sqlite3.connect(shipped.plant / "journal.sqlite")) as journal:
@@ -236,6 +289,7 @@ def test_components_are_asked_for_by_prompt_when_no_file_is_named(
         return "eight tired horses"
 
     monkeypatch.setattr("click.prompt", typed)
+    monkeypatch.setattr("cardgen.cli.options._check_terminal", lambda: None)
     words = [str(w) for w in fresh.make_words()]
     while "--passphrase-file" in words:
         at = words.index("--passphrase-file")
