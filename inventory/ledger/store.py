@@ -90,11 +90,7 @@ class Ledger:
             key = hall_key(reader)
             growth = reader.growth(CHECKPOINT)
             self._check_note(reader, key, growth)
-            for row in reader.rows(growth.size):
-                if row.sequence != growth.size + 1:
-                    raise LedgerError(f"entry {growth.size + 1} is missing")
-                growth = growth.with_entry(row.entry)
-            if growth != reader.growth(HEAD):
+            if growth.with_entries(_in_sequence(reader, growth.size)) != reader.growth(HEAD):
                 raise LedgerError("its tree is not the tree of its entries")
 
     def check_engine(self) -> str:
@@ -126,6 +122,13 @@ class Ledger:
     def close(self) -> None:
         """Let the file go."""
         self.engine.dispose()
+
+
+def _in_sequence(reader: Reader, after: int) -> Iterator[bytes]:
+    for expected, row in enumerate(reader.rows(after), after + 1):
+        if row.sequence != expected:
+            raise LedgerError(f"entry {expected} is missing")
+        yield row.entry
 
 
 def hall_key(reader: Reader) -> Ed25519PublicKey:

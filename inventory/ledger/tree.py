@@ -1,5 +1,6 @@
 """The tree of the ledger (RFC 6962), kept by the roots of its full subtrees."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
@@ -45,8 +46,16 @@ class Growth:
 
     def with_entry(self, entry: bytes) -> "Growth":
         """The tree with one more entry: O(log n)."""
-        node, size, roots = leaf_hash(entry), self.size, list(self.roots)
-        while size & 1:
-            node = node_hash(roots.pop(), node)
-            size >>= 1
-        return Growth(self.size + 1, (*roots, node))
+        return self.with_entries((entry,))
+
+    def with_entries(self, entries: Iterable[bytes]) -> "Growth":
+        """The tree with more entries, in order."""
+        full, roots = self.size, list(self.roots)
+        for entry in entries:
+            node, size = leaf_hash(entry), full
+            while size & 1:
+                node = node_hash(roots.pop(), node)
+                size >>= 1
+            roots.append(node)
+            full += 1
+        return Growth(full, tuple(roots))
