@@ -1,5 +1,6 @@
 """The hall at the terminal: one command an act, each help begins with an example."""
 
+import io
 import sys
 from collections.abc import Sequence
 
@@ -27,25 +28,51 @@ Exit codes: 0 done, 1 failed, 2 wrong use, 3 not valid or not proved,
 """
 
 
-@click.group(help=_HELP, context_settings={"help_option_names": ["-h", "--help"]})
+class InOrder(click.Group):
+    """A group that lists its commands in the order of the day, each with what it does."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order of their use."""
+        del ctx
+        return list(self.commands)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """One line a command: the first sentence behind its example."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, _first_sentence(command)) for name, command in self.commands.items()]
+            )
+
+
+def _first_sentence(command: click.Command) -> str:
+    told = (command.help or "").split("\n\n")[-1]
+    return " ".join(told.split()).partition(". ")[0].rstrip(".") + "."
+
+
+@click.group(cls=InOrder, help=_HELP, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="sealed-cards", prog_name="inventory")
 def commands() -> None:
     """All commands hang here."""
 
 
 for _command in (
-    *house.COMMANDS,
+    house.init,
     *stock.COMMANDS,
+    *game.BEFORE,
+    counter.desk,
     *selling.COMMANDS,
     *game.COMMANDS,
     *closing.COMMANDS,
-    *counter.COMMANDS,
+    *house.COMMANDS,
 ):
     commands.add_command(_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit: one clear line on stderr when it fails, never a traceback."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # a scanner may send what is no text
     sys.exit(_exit_code(arguments))
 
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inventory.cli.shell import Where, act_of, acting
+from inventory.cli.shell import Where, act_of, sitting
 
 if TYPE_CHECKING:
     from inventory.entries import Act
 
 
 @click.command()
-@acting
+@sitting
 def desk(where: Where) -> int:
     """\b
     Example: inventory desk --by Ann --second Bob
@@ -54,6 +54,3 @@ def _prompt(what: str) -> None:
     """Only where a person reads it."""
     if sys.stdin.isatty():
         click.echo(f"[{what}] ", nl=False, err=True)
-
-
-COMMANDS = (desk,)

@@ -224,4 +224,5 @@ def _whole(text: str, option: str) -> int:
     return int(text)
 
 
-COMMANDS = (open_, close, draw, correct, rack, hold, claim, round_, pay)
+BEFORE = (open_,)
+COMMANDS = (draw, close, correct, hold, rack, claim, round_, pay)

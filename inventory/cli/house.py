@@ -156,4 +156,4 @@ def disclosed(where: Where, set_serial: str) -> int:
     return perform(where, lambda hall, act: note_disclosure(hall, act, set_serial))
 
 
-COMMANDS = (init, audit, prove, disclosed)
+COMMANDS = (audit, prove, disclosed)

@@ -50,15 +50,16 @@ class Where:
 
 def acting(function: Callable[..., int | None]) -> Callable[..., int | None]:
     """The options of a command that writes: the hall, the till, the people, the request."""
-    options = (
-        _hall_option(),
-        click.option("--till", default="1", envvar="INVENTORY_TILL", show_default=True),
-        click.option("--by", required=True, envvar="INVENTORY_BY", help="Who does it."),
-        click.option("--second", default="", envvar="INVENTORY_SECOND", help="The second person."),
-        click.option("--request", default="", help="The act's id, 32 hex digits; given again, it "
-                     "gives the same answer."),
-        _json_option(),
-    )  # fmt: skip
+    request = click.option(
+        "--request",
+        default="",
+        help="The act's id, 32 hex digits; given again, it gives the same answer.",
+    )
+    return sitting(request(_json_option()(function)))
+
+
+def sitting(function: Callable[..., int | None]) -> Callable[..., int | None]:
+    """The options of one who sits at a till for many acts."""
 
     @functools.wraps(function)
     def command(**values: Any) -> int | None:  # noqa: ANN401 -- click's values
@@ -68,11 +69,17 @@ def acting(function: Callable[..., int | None]) -> Callable[..., int | None]:
             _named("--till", values.pop("till")),
             _named("--by", values.pop("by")),
             values.pop("second"),
-            _request(values.pop("request")),
-            values.pop("as_json"),
+            _request(values.pop("request", "")),
+            values.pop("as_json", False),
         )
         return function(where, **values)
 
+    options = (
+        _hall_option(),
+        click.option("--till", default="1", envvar="INVENTORY_TILL", show_default=True),
+        click.option("--by", required=True, envvar="INVENTORY_BY", help="Who does it."),
+        click.option("--second", default="", envvar="INVENTORY_SECOND", help="The second person."),
+    )
     for option in reversed(options):
         command = option(command)
     return command
@@ -147,14 +154,17 @@ def reply_json(reply: Reply) -> dict[str, Any]:
     """What was written, for other programs; of an opened card its numbers, never its record."""
     from inventory.decisions.rejudging import faces_of
     from inventory.entries import body_of
-    from inventory.kinds import ClaimDecided
+    from inventory.kinds import ClaimDecided, ClaimRefused
     from inventory.reports.telling import lines_of
+    from inventory.verdicts import NEXT_STEPS
 
     entries = []
     for entry in reply.entries:
         body = body_of(entry.kind)
         if isinstance(entry.kind, ClaimDecided):
             body["faces"] = [list(face) for face in faces_of(body.pop("opening"))]
+        if isinstance(entry.kind, ClaimDecided | ClaimRefused) and entry.kind.code:
+            body["mends"] = NEXT_STEPS[entry.kind.code]
         entries.append({"sequence": entry.sequence, "kind": entry.kind_name, **body})
     return {"ok": True, "entries": entries, "lines": list(lines_of(reply.entries))}
 

@@ -10,7 +10,6 @@ from inventory.entries import Entry
 from inventory.kinds import (
     ClaimDecided,
     ClaimOpened,
-    ClaimRefused,
     ClaimReopened,
     DrawCorrected,
     Drawn,
@@ -131,7 +130,7 @@ def after(evening: Evening, kind: Kind) -> Evening:  # noqa: C901, PLR0911 -- on
             return replace(evening, is_sales_closed=True)
         case RoundOpened() | RoundClosed():
             return _with_round(evening, kind)
-        case ClaimOpened() | ClaimDecided() | ClaimReopened() | ClaimRefused():
+        case ClaimOpened() | ClaimDecided() | ClaimReopened():
             return _with_claim(evening, kind)
         case Paid(card=card, cents=cents):
             return replace(evening, paid=MappingProxyType({**evening.paid, card: cents}))
@@ -152,11 +151,7 @@ def _with_round(evening: Evening, kind: RoundOpened | RoundClosed) -> Evening:
     return replace(evening, rounds=rounds)
 
 
-def _with_claim(
-    evening: Evening, kind: ClaimOpened | ClaimDecided | ClaimReopened | ClaimRefused
-) -> Evening:
-    if isinstance(kind, ClaimRefused):
-        return evening
+def _with_claim(evening: Evening, kind: ClaimOpened | ClaimDecided | ClaimReopened) -> Evening:
     if isinstance(kind, ClaimOpened):
         before = evening.claim_on(kind.card)
         claim = Claim(kind, wrong_codes=before.wrong_codes if before else 0)

@@ -9,7 +9,7 @@ from inventory.card_state import CardState
 from inventory.decisions.facts import CardFacts, Decision
 from inventory.decisions.sale import Counter, check_next, check_sellable, check_selling
 from inventory.errors import Refusal
-from inventory.kinds import Exchanged
+from inventory.kinds import Exchanged, Received
 from inventory.refusals import refuse
 from inventory.rules.profile import ExchangeRule
 
@@ -93,15 +93,16 @@ def check_surrender(original: CardFacts, counter: Counter) -> Refusal | None:
 def _check_new(
     original: CardFacts, pair: tuple[CardFacts, ...], counter: Counter
 ) -> Refusal | None:
-    reasons = (check_sellable(card, counter) or _check_pair(original, card) for card in pair)
-    return next((reason for reason in reasons if reason), None)
+    for card in pair:
+        refused = check_sellable(card, counter)
+        if refused is None and original.series is not None and card.series is not None:
+            refused = _check_pair(original.series, card.series, card.card.printed)
+        if refused:
+            return refused
+    return None
 
 
-def _check_pair(original: CardFacts, new: CardFacts) -> Refusal | None:
-    old, given = original.series, new.series
-    printed = new.card.printed
-    if old is None or given is None:
-        return refuse("not-received", card=printed)
+def _check_pair(old: Received, given: Received, printed: str) -> Refusal | None:
     if given.is_original:
         return refuse("wrong-role", card=printed, role="original", asked="exchange")
     if given.color == old.color:

@@ -142,21 +142,14 @@ class Reader:
         row = self._connection.execute(query).first()
         return None if row is None else self._pack(row)
 
-    def packs_of_till(
-        self, till: str, serials: Iterable[str] | None = None
-    ) -> tuple[PackFacts, ...]:
+    def packs_of_till(self, till: str) -> tuple[PackFacts, ...]:
         """The packs issued to a till."""
         query = select(packs).where(packs.c.till == till, packs.c.state == CardState.ISSUED)
-        if serials is not None:
-            query = query.where(packs.c.set_serial.in_(list(serials)))
         return self._packs(query)
 
-    def packs_in(self, state: CardState, serial: str | None = None) -> tuple[PackFacts, ...]:
-        """All packs in one state, of one set or of all."""
-        query = select(packs).where(packs.c.state == state)
-        if serial is not None:
-            query = query.where(packs.c.set_serial == serial)
-        return self._packs(query)
+    def packs_in(self, state: CardState) -> tuple[PackFacts, ...]:
+        """All packs in one state."""
+        return self._packs(select(packs).where(packs.c.state == state))
 
     def card(self, card: CardId) -> CardFacts:
         """What is known of a card."""

@@ -50,6 +50,7 @@ from inventory.kinds import (
     Withdrawn,
 )
 from inventory.money import printed_cents
+from inventory.verdicts import NEXT_STEPS
 
 ROWS = 5
 FREE_PLACE = (2, 2)  # column N, third row
@@ -171,7 +172,9 @@ def _game_lines(kind: GameKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
         case ClaimDecided():
             return _verdict_lines(kind)
         case ClaimRefused():
-            return (f"NOT VALID at step {kind.failed_step}: {kind.why}. {kind.card}",)
+            verdict = "CANNOT TELL YET" if kind.code == "not-sold-yet" else "NOT VALID"
+            told = f"{verdict} at step {kind.failed_step}: {kind.why}. {kind.card}"
+            return (told, f"Next: {NEXT_STEPS[kind.code]}")
         case ClaimReopened():
             return (f"Claim {kind.claim} on {_spoken(kind.card)} is judged again",)
         case RoundClosed():
@@ -196,7 +199,8 @@ def _verdict_lines(kind: ClaimDecided) -> tuple[str, ...]:
     steps = tuple(f"  {signs[result]}({number}) {why}" for number, result, why in kind.steps)
     verdict = f"{kind.verdict}: {_spoken(kind.card)}"
     faces = tuple(line for face in faces_of(kind.opening) for line in ("", *grid(face)))
-    return (verdict, *steps, *faces)
+    mends = (f"Next: {NEXT_STEPS[kind.code]}",) if kind.code else ()
+    return (verdict, *steps, *mends, *faces)
 
 
 def _round_lines(kind: RoundClosed) -> tuple[str, ...]:

@@ -407,6 +407,7 @@ def test_step_9_beyond_the_maximum(empty: Kit, consolation: int, verdict: str) -
     ok(empty.rack())
     kind = decided(empty.claim(card))
     assert (kind.verdict, kind.calls) == (verdict, 49)
+    assert kind.code == ("" if consolation else "calls-passed")
     closed = ok(empty.close_round())[0].kind
     assert isinstance(closed, RoundClosed)
     assert closed.prize == ("consolation" if consolation else "none")

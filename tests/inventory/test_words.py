@@ -28,6 +28,7 @@ from inventory.moves import moves_of
 from inventory.refusals import REFUSALS
 from inventory.rules.profile import PROFILES, Number, parsed_profile, read_profile
 from inventory.scans import InsideScan, TypedNumber, scan_of, without_code
+from inventory.verdicts import NEXT_STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -286,6 +287,18 @@ def test_a_card_id_that_is_wrong_makes_an_entry_malformed() -> None:
 def test_every_refusal_is_provoked_by_a_test_by_its_code() -> None:
     tests = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))
     assert [code for code in REFUSALS if f'"{code}"' not in tests] == []
+
+
+def test_every_step_of_a_claim_has_a_code_a_test_and_what_to_do_next() -> None:
+    source = (Path(inventory.__file__).parent / "decisions" / "claim.py").read_text()
+    codes = set(re.findall(r'(?:Step\(\d+, \w+, |: \()"([a-z-]+)"', source))
+    codes |= set(re.findall(r'^    "([a-z-]+)": \(\s*(?:OPEN|NO),', source, re.MULTILINE))
+    assert codes == NEXT_STEPS.keys()
+    tests = "".join(path.read_text() for path in Path(__file__).parent.glob("test_cl*.py"))
+    tests += (Path(__file__).parent / "test_decisions.py").read_text()
+    tests += (Path(__file__).parent / "test_stock.py").read_text()
+    assert [code for code in codes if f'"{code}"' not in tests] == []
+    assert all(sentence.endswith(".") for sentence in NEXT_STEPS.values())
 
 
 def test_every_refusal_is_used_and_only_known_codes_are() -> None:
