@@ -6,6 +6,7 @@ it open. Every figure that is checked here follows from the program of the eveni
 
 import hashlib
 import json
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -65,7 +66,7 @@ class Evening:
 
     def expect(self, exit_code: int, *words: str, typed: str = "") -> dict[str, Any]:
         """A command and the exit code it must end with."""
-        self.say(f"  $ inventory {' '.join(words)}")
+        self.say(f"  $ inventory {shlex.join(words)}")
         found, answer = self.run((*words, "--hall", str(self.hall), "--json"), typed)
         if found != exit_code:
             raise SystemExit(f"inventory {words[0]} ended with {found}, not {exit_code}: {answer}")
