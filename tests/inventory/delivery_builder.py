@@ -150,6 +150,7 @@ def build_delivery(folder: Path, asked: Asked = Asked()) -> Built:
     for series, entry in zip((red, blue), manifest.series, strict=True):
         certificate = Certificate(
             series=series,
+            role=entry.role,
             order=manifest.order,
             hall=manifest.hall,
             hall_name="St. Brendan's",
