@@ -11,7 +11,7 @@ from inventory.cli import closing, counter, game, house, selling, stock
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
-EXIT_STOPPED = 130
+EXIT_STOPPED = 1
 
 _HELP = """\b
 Example, an evening:

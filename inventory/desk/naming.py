@@ -117,18 +117,22 @@ def _on_sale(reader: Reader) -> tuple[Received, ...]:
     return tuple(one for one in known if one.set_serial in evening.opened.on_sale)
 
 
-def name_pack(reader: Reader, text: str) -> PackFacts | Refusal:
-    """The pack that a label or `set:first-last` names."""
+def name_packs(reader: Reader, text: str) -> tuple[PackFacts, ...] | Refusal:
+    """The packs that a label or `set:first-last` names: one, or all of a carton."""
     found = pack_range(text)
     if isinstance(found, Refusal):
         return found
     serial, first, last = found
     if reader.series_of(serial) is None:
         return refuse("unknown-set", serial=serial)
-    pack = reader.pack_at(serial, first)
-    if pack is None or (pack.first, pack.last) != (first, last):
-        return refuse("unknown-pack", pack=f"{first}-{last}", serial=serial)
-    return pack
+    packs, number = [], first
+    while number <= last:
+        pack = reader.pack_at(serial, number)
+        if pack is None or pack.first != number or pack.last > last:
+            return refuse("unknown-pack", pack=f"{first}-{last}", serial=serial)
+        packs.append(pack)
+        number = pack.last + 1
+    return tuple(packs)
 
 
 def pack_range(text: str) -> tuple[str, int, int] | Refusal:

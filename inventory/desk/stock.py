@@ -8,7 +8,7 @@ from inventory.decisions import intake
 from inventory.decisions.facts import CardFacts, Decision, PackFacts
 from inventory.desk.acting import Answer, Errand, perform
 from inventory.desk.hall import Hall
-from inventory.desk.naming import is_pack_name, name_card, name_pack, pack_range
+from inventory.desk.naming import is_pack_name, name_card, name_packs, pack_range
 from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.kinds import Found, Missing, Ranges, Received, SentBack, Stolen, Withdrawn
@@ -117,13 +117,13 @@ def take_out(hall: Hall, act: Act, way: Way, named: tuple[str, ...], reason: str
 
 
 def named_packs(reader: Reader, texts: tuple[str, ...]) -> tuple[PackFacts, ...] | Refusal:
-    """The packs that labels name, each once."""
+    """The packs that labels name, each once; a carton's label names all of its packs."""
     found: dict[tuple[str, int], PackFacts] = {}
     for text in texts:
-        pack = name_pack(reader, text)
-        if isinstance(pack, Refusal):
-            return pack
-        found[pack.set_serial, pack.first] = pack
+        packs = name_packs(reader, text)
+        if isinstance(packs, Refusal):
+            return packs
+        found |= {(pack.set_serial, pack.first): pack for pack in packs}
     return tuple(found.values())
 
 

@@ -156,10 +156,18 @@ def test_issuing_what_is_not_there_is_refused(empty: Kit) -> None:
 
 
 def test_a_pack_is_named_by_its_label(empty: Kit) -> None:
-
     ok(empty.receive())
     label = PackLabel(MakerId("ACME"), SetSerial(RED), AuditNumber(1), AuditNumber(20))
     ok(stock.issue(empty.hall, empty.act(), (label.text,), "1"))
+
+
+def test_a_carton_s_label_names_all_of_its_packs_and_no_part_of_one(empty: Kit) -> None:
+    ok(empty.receive())
+    carton = PackLabel(MakerId("ACME"), SetSerial(RED), AuditNumber(1), AuditNumber(40))
+    kind = ok(stock.issue(empty.hall, empty.act(), (carton.text,), "1"))[0].kind
+    assert kind == Issued(RED, ((1, 20), (21, 40)), "1", 40)
+    for part in ("000124:1-30", "000124:11-40", "000124:1-99999"):
+        assert code(stock.issue(empty.hall, empty.act(), (part,), "1")) == "unknown-pack"
 
 
 def test_whole_packs_are_put_back_by_one_scan_each(kit: Kit) -> None:
