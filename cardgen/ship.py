@@ -278,6 +278,7 @@ class _Shipment:
         note = self.job.run / RECORD / checkpoint_name(made.series.set_serial)
         return Certificate(
             series=made.series,
+            role=made.role,
             order=record.order,
             hall=self.job.hall,
             hall_name=self.hall_name,

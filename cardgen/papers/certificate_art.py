@@ -121,7 +121,7 @@ def _draw_facts(pen: Pen, certificate: Certificate, y: float) -> None:
 
 def _facts(certificate: Certificate) -> Iterator[tuple[str, str]]:
     series = certificate.series
-    yield "Series", f"{series.series}, {series.color}"
+    yield "Series", f"{series.series}, {series.color}, {certificate.role}"
     yield "Set serial", series.set_serial
     yield "Form", f"{series.form}, {counted(series.faces, 'face')} a card"
     yield "Maker", series.maker

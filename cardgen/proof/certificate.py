@@ -15,7 +15,7 @@ from cardgen.proof.finishing import Finishing, finishing_from
 from cardgen.proof.framing import MalformedError, canonical, one_line, sha256_hex, whole_number
 from cardgen.proof.header import header_fields, series_of
 from cardgen.proof.manifest import check_skips, parsed_time, printed_time
-from cardgen.series import Series
+from cardgen.series import Role, Series
 
 VERSION = 1
 SPECIMEN_NUMBER = 1
@@ -43,6 +43,7 @@ class Certificate:
     """One series' certificate; the JSON is normative, the page is for people."""
 
     series: Series
+    role: Role
     order: str
     hall: str
     hall_name: str
@@ -100,6 +101,7 @@ class Certificate:
             | {
                 "version": VERSION,
                 "header": header_fields(self.series),
+                "role": str(self.role),
                 "order": self.order,
                 "hall": self.hall,
                 "hall_name": self.hall_name,
@@ -135,6 +137,7 @@ class Certificate:
             first, second = fields["component_fingerprints"]
             certificate = cls(
                 series=series_of(fields["header"]),
+                role=Role(fields["role"]),
                 order=one_line(fields, "order"),
                 hall=HallId(fields["hall"]),
                 hall_name=one_line(fields, "hall_name"),

@@ -185,6 +185,7 @@ def _checked_series(
         ("certificate's bundle hash", certificate.bundle_sha256, entry.bundle_sha256),
         ("certificate's manifest hash", certificate.manifest_sha256, manifest_sha256),
         ("certificate's checkpoint", certificate.checkpoint, note),
+        ("certificate's role", certificate.role, entry.role),
         ("certificate's skips", _skips_within(certificate, entry), entry.skips),
         ("manifest's set serial", serial, bundle.series.set_serial),
         ("manifest's first number", entry.first, certificate.delivered[0]),
