@@ -131,6 +131,9 @@ def _facts(certificate: Certificate) -> Iterator[tuple[str, str]]:
     yield "Run", series.run_id.hex()
     yield "First card", series.card_id(series.first).printed
     yield "Last card", series.card_id(series.last).printed
+    if certificate.finishing is not None:
+        first, last = (AuditNumber(number).printed for number in certificate.finishing.delivered)
+        yield "Delivered here", f"{first} to {last}"
 
 
 def _skips_height(certificate: Certificate) -> float:
