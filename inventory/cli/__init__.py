@@ -11,7 +11,6 @@ from inventory.cli import closing, counter, game, house, selling, stock
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
-EXIT_STOPPED = 1
 
 _HELP = """\b
 Example, an evening:
@@ -100,6 +99,6 @@ def _explained(error: BaseException) -> tuple[str, int]:
             named = f"{error.filename}: " if error.filename else ""
             return f"{named}{error.strerror or error}", EXIT_FAILED
         case _ if isinstance(error.__cause__, KeyboardInterrupt):
-            return "Stopped.", EXIT_STOPPED
+            return "Stopped.", EXIT_FAILED
         case _:
             return "a question was not answered. Give the answer as an option.", EXIT_USAGE

@@ -132,7 +132,7 @@ def test_an_interrupted_command_says_so(run: Run, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("inventory.desk.hall.Hall.open", stop)
     code, _, err = run("undo")
-    assert code == 130
+    assert code == 1
     assert err.splitlines()[-1] == "inventory: Stopped."
 
 
