@@ -112,9 +112,18 @@ class StatusList:
 
     def check_playable(self, series: Series, audit_number: int) -> None:
         """Raises: SetStatusError, when this card must be neither sold nor paid."""
-        for entry in self._of(series.set_serial, series.run_id):
+        entry = self.status_of(series.set_serial, series.run_id, audit_number)
+        if entry is not None:
+            raise SetStatusError(entry, f"Card {audit_number} of set {series.set_serial}")
+
+    def status_of(
+        self, set_serial: SetSerial, run_id: RunId, audit_number: int
+    ) -> StatusEntry | None:
+        """What is said of a card, for whoever has its numbers and no bundle; the first note."""
+        for entry in self._of(set_serial, run_id):
             if entry.concerns(audit_number):
-                raise SetStatusError(entry, f"Card {audit_number} of set {series.set_serial}")
+                return entry
+        return None
 
     def check_not_older(self, known: int) -> None:
         """Raises: StatusStaleError, when a list with a higher number was seen."""

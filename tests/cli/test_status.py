@@ -9,11 +9,13 @@ from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import check_delivery
 from cardgen.proof.framing import MalformedError
 from cardgen.proof.status import (
+    SetStatus,
     SetStatusError,
     StatusList,
     StatusStaleError,
     read_status,
 )
+from cardgen.series import RunId
 from tests.cli.conftest import AT, Command, Works
 
 BY = ("--by", "Ann", "--by", "Bob", "--made-at", AT)
@@ -63,6 +65,10 @@ def test_returned_cards_are_not_played_and_the_others_are(cardgen: Command, ship
     for number in (2, 3, 6):
         with pytest.raises(SetStatusError, match="is returned since"):
             status.check_playable(red, number)
+    noted = status.status_of(red.set_serial, red.run_id, 6)
+    assert noted is not None
+    assert (noted.status, noted.reason) == (SetStatus.RETURNED, "Unsold")
+    assert status.status_of(red.set_serial, RunId(bytes(16)), 6) is None
 
 
 def test_a_status_list_only_grows_and_an_older_one_is_refused(
