@@ -84,6 +84,22 @@ def write_new(path: Path, content: bytes, mode: int = PUBLIC_MODE) -> None:
         file.write(content)
 
 
+def destroy(path: Path) -> None:
+    """Overwrite a file with random bytes and delete it; best effort, as disks remap and back up.
+
+    Raises: BadFileError.
+    """
+    try:
+        with path.open("r+b") as file:
+            file.write(os.urandom(path.stat().st_size))
+            file.flush()
+            os.fsync(file.fileno())
+        path.unlink()
+    except OSError as error:
+        why = error.strerror or "cannot be deleted"
+        raise BadFileError(path, why, "Delete it by other means.") from None
+
+
 def read_bounded(path: Path, bytes_max: int, mends: str) -> bytes:
     """The content of a file that is no longer than expected.
 

@@ -6,10 +6,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO
 
-from cardgen import plant
 from cardgen.errors import BadFileError, ResumableError, printable
 from cardgen.files import new_file, new_folder, partial_folder, write_new
 from cardgen.order import Order, OrderedSeries
+from cardgen.plant.runs import Run, begin_run, finish_run
 from cardgen.press.job import PressJob
 from cardgen.press.manifest import manifest_header, manifest_rows
 from cardgen.press.press_file import draw_press_file
@@ -24,7 +24,14 @@ from cardgen.proof.delivery import (
     file_sha256,
     sums_text,
 )
-from cardgen.run_record import MANIFEST_DRAFT, RUN_RECORD, MadeSeries, RunRecord, order_sha256
+from cardgen.run_record import (
+    MANIFEST_DRAFT,
+    RECORD,
+    RUN_RECORD,
+    MadeSeries,
+    RunRecord,
+    order_sha256,
+)
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.keystore import PlantKeys
 from cardgen.secret.sealing import BundleWriter
@@ -34,7 +41,6 @@ from cardgen.series import Series
 
 LOT_CARDS = 20_000  # print.md section 3: a press file holds one lot
 PRESS = "press"
-RECORD = "record"
 PRESS_MANIFEST = "manifest.csv"
 
 Progress = Callable[[int], None]
@@ -98,12 +104,13 @@ def make_run(job: MakeJob, secrets: RunSecrets, progress: Progress) -> RunRecord
 
     `progress` is called with the number of cards made since its last call.
 
-    Raises: ExistsError, SerialTakenError, SignerExpiredError before anything is written;
+    Raises: ExistsError, SerialTakenError, SignerExpiredError and what custody refuses, before
+    anything is written;
     InterruptedMakeError, when the same command can finish the work.
     """
     partial_folder(job.out)
     job.keys.check_may_sign(job.made_at)
-    plant.begin_run(job.plant, _journal_entry(job, secrets))
+    begin_run(job.plant, _journal_entry(job, secrets))
     try:
         with new_folder(job.out) as folder:
             record = _fill(folder, job, secrets, progress)
@@ -111,12 +118,12 @@ def make_run(job: MakeJob, secrets: RunSecrets, progress: Progress) -> RunRecord
         raise InterruptedMakeError(str(error)) from None
     except KeyboardInterrupt:
         raise InterruptedMakeError("it was stopped from the keyboard") from None
-    plant.finish_run(job.plant, secrets.run_id)
+    finish_run(job.plant, secrets.run_id)
     return record
 
 
-def _journal_entry(job: MakeJob, secrets: RunSecrets) -> plant.Run:
-    return plant.Run(
+def _journal_entry(job: MakeJob, secrets: RunSecrets) -> Run:
+    return Run(
         run_id=secrets.run_id,
         order_number=job.order.number,
         order_sha256=order_sha256(job.order),
@@ -124,6 +131,7 @@ def _journal_entry(job: MakeJob, secrets: RunSecrets) -> plant.Run:
         made_at=job.made_at,
         folder=job.out,
         serials=tuple(ordered.set_serial for ordered in job.order.series),
+        component_fingerprints=(secrets.component_a.fingerprint, secrets.component_b.fingerprint),
     )
 
 

@@ -14,8 +14,9 @@ from cardgen.proof.certificate import ListedFile
 from cardgen.proof.framing import JSON_BYTES_MAX, MalformedError, canonical, parse_canonical
 from cardgen.proof.header import header_fields, series_of
 from cardgen.proof.manifest import Manifest, ManifestSeries, packs_of, parsed_time, printed_time
-from cardgen.series import Role, Series
+from cardgen.series import Role, RunId, Series
 
+RECORD = "record"
 RUN_RECORD = "run.json"
 MANIFEST_DRAFT = "manifest-draft.json"
 _MENDS = "Name a folder that `cardgen make` wrote."
@@ -64,6 +65,11 @@ class RunRecord:
         )
 
     @property
+    def run_id(self) -> RunId:
+        """The run that all its series are of."""
+        return self.series[0].series.run_id
+
+    @property
     def manifest(self) -> Manifest:
         """The manifest of a delivery of the whole run to its hall."""
         return Manifest(
@@ -99,6 +105,11 @@ class RunRecord:
         if record.json != raw or not record.series:
             raise BadFileError(path, "it has foreign fields or no series", _MENDS)
         return record
+
+
+def run_record_path(run: Path) -> Path:
+    """Where a run's folder keeps its record."""
+    return run / RECORD / RUN_RECORD
 
 
 def order_sha256(order: Order) -> str:

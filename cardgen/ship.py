@@ -9,11 +9,12 @@ from pathlib import Path
 from cardgen.card_id import CardId
 from cardgen.errors import BadFileError, BadValueError, ConflictError, VerificationError
 from cardgen.files import new_folder, write_new
-from cardgen.make import PRESS, PRESS_MANIFEST, RECORD
+from cardgen.make import PRESS, PRESS_MANIFEST
 from cardgen.papers.certificate_page import draw_certificate
 from cardgen.papers.consignment import SlipLine
 from cardgen.papers.labels import draw_labels
 from cardgen.papers.packing_slip import draw_packing_slip
+from cardgen.plant.custodians import custody_of
 from cardgen.press.job import PressJob
 from cardgen.press.specimen import draw_specimen
 from cardgen.proof.bundle import read_bundle
@@ -29,7 +30,7 @@ from cardgen.proof.delivery import (
     sums_text,
 )
 from cardgen.proof.signing import sign_statement
-from cardgen.run_record import RUN_RECORD, MadeSeries, RunRecord
+from cardgen.run_record import RECORD, MadeSeries, RunRecord, run_record_path
 from cardgen.secret.keystore import PlantKeys
 from cardgen.secret.specimen import specimen_cards
 
@@ -63,6 +64,7 @@ class ShipJob:
     """Which run goes where, signed by whom."""
 
     run: Path
+    plant: Path
     keys: PlantKeys = field(repr=False)
     hall: str
     out: Path
@@ -73,7 +75,7 @@ def ship_run(job: ShipJob) -> RunRecord:
 
     Raises: BadFileError, OtherHallError, PressChangedError, ExistsError, SignerExpiredError.
     """
-    record = RunRecord.read(job.run / RECORD / RUN_RECORD)
+    record = RunRecord.read(run_record_path(job.run))
     if job.hall != record.hall:
         raise OtherHallError(job.hall, record.hall)
     job.keys.check_may_sign(record.made_at)
@@ -185,6 +187,7 @@ class _Shipment:
             component_fingerprints=record.component_fingerprints,
             specimen=specimen_cards(made.series, 1).card_ids.decode(),
             signer=Signer(chain.fingerprint, chain.pem.decode()),
+            custody=custody_of(self.job.plant, made.series.run_id),
         )
 
 

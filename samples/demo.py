@@ -44,14 +44,18 @@ def make_cards(folder: Path) -> None:
         passphrase.chmod(0o600)
     say("A plant is set up: its keys and its journal.")
     cardgen(folder, "init", "PLANT", "--maker", "ACME", "--passphrase-file", "root.passphrase")
-    say("\nTwo custodians make one half of the secret each.")
+    say("\nTwo custodians make one half of the secret each, published in turn.")
     for name, person in (("ann", "Ann Berg"), ("bob", "Bob Cole")):
-        words = ("--custodian", person, "--passphrase-file", f"{name}.passphrase")
+        words = ("--custodian", person, "--plant", "PLANT")
+        words += ("--passphrase-file", f"{name}.passphrase")
         cardgen(folder, "custody", "new", f"{name}.json", *words)
     say("\nThe run of samples/order.toml is made: dealt, sealed and drawn.")
     custody = ["--custody", "ann.json", "--custody", "bob.json"]
     custody += ["--passphrase-file", "ann.passphrase", "--passphrase-file", "bob.passphrase"]
     cardgen(folder, "make", str(ORDER), "--plant", "PLANT", *custody, "--out", "RUN")
+    say("\nThe custodians carry their files away, and say so; the certificate repeats it.")
+    people = ("--by", "Ann Berg", "--by", "Bob Cole")
+    cardgen(folder, "custody", "remove", "RUN", "--plant", "PLANT", *people)
     say("\nIt is shipped to the hall.")
     cardgen(folder, "ship", "RUN", "--plant", "PLANT", "--to", "st-brendan")
 

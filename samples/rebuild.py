@@ -60,7 +60,7 @@ def samples() -> dict[str, bytes]:
     press = press_file(job, live)
     preview = draw_specimen(job, specimen_cards(live, 1))
     certificate = specimen_certificate(order, series, hashlib.sha256(press).hexdigest())
-    facts = regenerate(Disclosure(specimen_secrets(), (series,)), series, range(1, 4))
+    facts = regenerate(Disclosure(specimen_secrets(), (series,)), series, [range(1, 4)])
     return {
         PRESS_FILE: press,
         "specimen-outside.png": picture(preview, 0),

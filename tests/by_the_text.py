@@ -2,11 +2,15 @@
 
 import hashlib
 import hmac
+from dataclasses import dataclass
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 FACE_BYTES = 17
+# The third golden series is small: 200 cards of three faces, 99 + 32 + 7 bytes each.
+SMALL_RECORD = 138
+SMALL_COUNT = 200
 
 
 def lp(*parts: bytes) -> bytes:
@@ -59,3 +63,22 @@ def whole_bundle(key: Ed25519PrivateKey, header: bytes, count: int, records: byt
     )
     head = b"SEALEDB1" + len(header).to_bytes(4, "big") + header
     return head + records + key.sign(message)
+
+
+@dataclass(frozen=True)
+class BundleParts:
+    """A bundle taken apart by the text of its format."""
+
+    raw: bytes
+    header: bytes
+    records: bytes
+
+    @property
+    def start(self) -> int:
+        """Where the records begin, after magic, header length and header."""
+        return 12 + len(self.header)
+
+
+def taken_apart(raw: bytes) -> BundleParts:
+    start = 12 + int.from_bytes(raw[8:12], "big")
+    return BundleParts(raw, raw[12:start], raw[start:-64])

@@ -13,6 +13,9 @@ settings.register_profile("dev", max_examples=50, deadline=None, suppress_health
 settings.register_profile(
     "ci", max_examples=300, deadline=None, derandomize=True, suppress_health_check=_SHARED
 )
+settings.register_profile(
+    "release", max_examples=5000, deadline=None, suppress_health_check=_SHARED
+)
 _DEFAULT_PROFILE = "ci" if os.environ.get("CI") == "true" else "dev"
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", _DEFAULT_PROFILE))
 

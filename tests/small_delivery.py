@@ -10,8 +10,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardgen.card_id import AuditNumber, FormCode, MakerId, SetSerial
+from cardgen.errors import CardgenError, VerificationError
 from cardgen.order import HallId
 from cardgen.proof.certificate import Certificate, ListedFile, Signer
+from cardgen.proof.delivery import check_delivery
 from cardgen.proof.manifest import Manifest, ManifestSeries, packs_of
 from cardgen.proof.signing import sign_statement
 from cardgen.secret.keystore import NewKeys, PlantKeys
@@ -54,6 +56,20 @@ PAGES = {
     "certificate-000202.pdf": b"%PDF-1.7 blue\n",
 }
 
+PROOFS = (
+    "000201.bundle",
+    "000202.bundle",
+    "000201.checkpoint",
+    "000202.checkpoint",
+    "certificate-000201.json",
+    "certificate-000201.json.sig",
+    "certificate-000202.json",
+    "certificate-000202.json.sig",
+    "chain.pem",
+    "manifest.json",
+    "manifest.json.sig",
+)
+
 ChangeManifest = Callable[[Manifest], Manifest]
 ChangeCertificate = Callable[[Certificate], Certificate]
 
@@ -81,6 +97,7 @@ class Shipper:
     """A plant that delivers the small run, and may be asked to deliver it wrongly."""
 
     keys: PlantKeys
+    series: tuple[Series, Series] = (RED, BLUE)
 
     def manifest(self, red: SealedSeries, blue: SealedSeries) -> Manifest:
         entries = (
@@ -131,7 +148,7 @@ class Shipper:
     ) -> Path:
         """The delivery, with its manifest and certificates changed before they are signed."""
         folder.mkdir(parents=True)
-        sealed = [self._seal(folder, series) for series in (RED, BLUE)]
+        sealed = [self._seal(folder, series) for series in self.series]
         manifest = change_manifest(self.manifest(*sealed))
         self.write_signed(folder / "manifest.json", "manifest", manifest.json)
         for one in sealed:
@@ -181,3 +198,25 @@ def write_sums(folder: Path) -> None:
         if path.is_file() and path.name != "SHA256SUMS"
     ]
     (folder / "SHA256SUMS").write_text("".join(lines))
+
+
+def refusal_of(folder: Path, fingerprint: str | None = None) -> CardgenError | None:
+    try:
+        check_delivery(folder, fingerprint)
+    except CardgenError as error:
+        return error
+    return None
+
+
+def assert_refused(folder: Path, why: str = "") -> None:
+    error = refusal_of(folder)
+    assert isinstance(error, VerificationError)
+    assert error.exit_code == 3
+    assert str(error).isprintable()
+    assert why in str(error)
+
+
+def flip_a_bit(path: Path) -> None:
+    raw = bytearray(path.read_bytes())
+    raw[len(raw) // 2] ^= 1
+    path.write_bytes(bytes(raw))

@@ -1,12 +1,12 @@
 """Commands for a run whose secret was published: make its cards again."""
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
+from cardgen.card_id import AUDIT_NUMBER_MAX
 from cardgen.cli.options import (
     PATH,
     answer,
@@ -14,7 +14,6 @@ from cardgen.cli.options import (
 )
 from cardgen.errors import UsageError, shown
 from cardgen.secret.disclosure import read_disclosure, regenerate
-from cardgen.series import Series
 
 CUSTODIANS = 2
 RUN_ID_BYTES = 16
@@ -42,7 +41,7 @@ def regenerate_command(
     if not chosen:
         known = ", ".join(s.set_serial for s in read.series)
         raise UsageError(f"Set {set_serial} is not disclosed here; there are: {known}.")
-    wanted = _audit_numbers(audit_numbers, chosen)
+    wanted = _audit_numbers(audit_numbers)
     facts = {
         "root_commit": read.secrets.root_commit,
         "series": [regenerate(read, series, wanted) for series in chosen],
@@ -50,17 +49,15 @@ def regenerate_command(
     answer(_regenerated_sentences(facts), facts, as_json=as_json)
 
 
-def _audit_numbers(text: str | None, chosen: Sequence[Series]) -> set[int]:
-    every = {number for series in chosen for number in range(series.first, series.last + 1)}
+def _audit_numbers(text: str | None) -> list[range]:
     if text is None:
-        return every
-    wanted: set[int] = set()
+        return [range(1, AUDIT_NUMBER_MAX + 1)]
+    wanted = []
     for part in text.split(","):
         found = re.fullmatch(r"([0-9]{1,10})(?:-([0-9]{1,10}))?", part)
         if found is None:
             raise UsageError(f"--audit-numbers has {shown(part)}: expected numbers such as 1-8,40.")
-        low, high = int(found[1]), int(found[2] or found[1])
-        wanted |= {number for number in every if low <= number <= high}
+        wanted.append(range(int(found[1]), int(found[2] or found[1]) + 1))
     return wanted
 
 

@@ -17,10 +17,7 @@ class LazyGroup(click.Group):
 
     COMMANDS: ClassVar[dict[str, tuple[str, str]]] = {
         "init": ("plant_commands", "Make a plant's folder: its keys and its journal."),
-        "custody": (
-            "plant_commands",
-            "Make a custodian's component of a run's secret.",
-        ),
+        "custody": ("custody_commands", "Keep a run's secret in two halves by two people."),
         "order": ("order_commands", "Check an order form."),
         "make": ("run_commands", "Make the run of an order: bundles and press files."),
         "ship": ("ship_commands", "Write the signed delivery of a run."),
@@ -57,8 +54,8 @@ def cardgen() -> None:
     """\b
     Example:
       cardgen init PLANT --maker ACME
-      cardgen custody new ann.json --custodian "Ann Berg"
-      cardgen custody new bob.json --custodian "Bob Cole"
+      cardgen custody new ann.json --custodian "Ann Berg" --plant PLANT
+      cardgen custody new bob.json --custodian "Bob Cole" --plant PLANT
       cardgen make samples/order.toml --plant PLANT \\
         --custody ann.json --custody bob.json --out RUN
       cardgen ship RUN --plant PLANT --to st-brendan

@@ -11,9 +11,11 @@ import click
 
 from cardgen.errors import BadFileError, UsageError
 from cardgen.files import read_bounded
+from cardgen.proof.custody import check_two_people
 from cardgen.proof.manifest import parsed_time
 
 PASSPHRASE_BYTES_MAX = 4096
+PEOPLE = 2
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 PATH = click.Path(path_type=Path)
@@ -55,6 +57,18 @@ def passphrase_options(command: Decorated) -> Decorated:
     return by_file(by_descriptor(command))
 
 
+def two_people_option(command: Decorated) -> Decorated:
+    """`--by` twice: two people who did something together and say so."""
+    return click.option(
+        "--by",
+        "people",
+        multiple=True,
+        required=True,
+        callback=_two_people,
+        help="The name of one of the two people who did it; give it twice.",
+    )(command)
+
+
 def now() -> datetime:
     """This moment, in whole seconds of UTC."""
     return datetime.now(UTC).replace(microsecond=0)
@@ -91,6 +105,16 @@ def answer(sentences: Sequence[str], facts: dict[str, Any], *, as_json: bool) ->
     else:
         for sentence in sentences:
             click.echo(sentence)
+
+
+def _two_people(
+    context: click.Context, parameter: click.Parameter, names: tuple[str, ...]
+) -> tuple[str, str]:
+    del context, parameter
+    if len(names) != PEOPLE:
+        raise UsageError(f"{len(names)} people were named; give --by twice.")
+    check_two_people("Who did it", *names)
+    return names[0], names[1]
 
 
 def _given(files: Sequence[Path], descriptors: Sequence[int]) -> list[str]:

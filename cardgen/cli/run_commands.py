@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from cardgen import plant
 from cardgen.cli.options import (
     PATH,
     answer,
@@ -22,11 +21,12 @@ from cardgen.errors import UsageError
 from cardgen.files import partial_folder
 from cardgen.make import MakeJob, make_run
 from cardgen.order import Order
+from cardgen.plant.custodians import check_pair
+from cardgen.plant.journal import plant_maker
+from cardgen.plant.runs import check_serials_free, unfinished_run
 from cardgen.run_record import RunRecord, order_sha256
-from cardgen.secret.custody import (
-    read_component,
-    read_header,
-)
+from cardgen.secret.core_dumps import forbid_core_dumps
+from cardgen.secret.custody import read_component, read_header
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.keystore import read_keys
 from cardgen.secret.workers import Workers
@@ -81,25 +81,22 @@ def make_command(
     order = order_from(form)
     partial_folder(out)
     _check_maker(order, plant_folder)
-    unfinished = plant.unfinished_run(plant_folder, order_sha256(order))
+    unfinished = unfinished_run(plant_folder, order_sha256(order))
     if unfinished is None:
-        plant.check_serials_free(plant_folder, tuple(s.set_serial for s in order.series))
+        check_serials_free(plant_folder, tuple(s.set_serial for s in order.series))
     if dry_run:
         sentences = [*plan_sentences(order), "Nothing was made: this was a dry run."]
         answer(sentences, plan_facts(order) | {"dry_run": True}, as_json=as_json)
         return
-    if len(components) != CUSTODIANS:
-        raise UsageError(f"{len(components)} components were given; give --custody twice.")
     drawn_id = RunId(system_random.token_bytes(RUN_ID_BYTES))
     run, when = unfinished or (drawn_id, moment(made_at))
     if run_id is not None:
         run = RunId.parse(run_id)
     keys = read_keys(plant_folder)
-    whats = [f"Passphrase of {read_header(path).custodian} ({path})" for path in components]
+    whats = _checked_components(components, plant_folder, None if unfinished is None else run)
     words = passphrases(whats, passphrase_files, passphrase_fds)
+    forbid_core_dumps()
     component_a, component_b = map(read_component, components, words)
-    if component_a == component_b:
-        raise UsageError("Both components are the same; two custodians make one each.")
     with Workers(workers) as pool:
         job = MakeJob(order, plant_folder, keys, when, out, pool)
         record = _made_with_progress(job, RunSecrets(component_a, component_b, run))
@@ -118,9 +115,25 @@ def make_command(
 
 
 def _check_maker(order: Order, plant_folder: Path) -> None:
-    maker = plant.plant_maker(plant_folder)
+    maker = plant_maker(plant_folder)
     if order.maker != maker:
         raise UsageError(f"The order is for maker {order.maker}, the plant is {maker}'s.")
+
+
+def _checked_components(
+    components: Sequence[Path], plant_folder: Path, interrupted: RunId | None
+) -> list[str]:
+    """What to ask each custodian for, once both may make a run, in this order."""
+    if len(components) != CUSTODIANS:
+        raise UsageError(f"{len(components)} components were given; give --custody twice.")
+    a, b = map(read_header, components)
+    if a.fingerprint == b.fingerprint:
+        raise UsageError("Both components are the same; two custodians make one each.")
+    check_pair(plant_folder, a.fingerprint, b.fingerprint, interrupted)
+    return [
+        f"Passphrase of {header.custodian} ({path})"
+        for header, path in zip((a, b), components, strict=True)
+    ]
 
 
 def _made_with_progress(job: MakeJob, secrets: RunSecrets) -> RunRecord:

@@ -10,7 +10,7 @@ from cardgen.cli.options import (
     json_option,
     plant_option,
 )
-from cardgen.run_record import RUN_RECORD, RunRecord
+from cardgen.run_record import RunRecord, run_record_path
 from cardgen.secret.keystore import read_keys
 from cardgen.ship import ShipJob, ship_run
 
@@ -33,10 +33,10 @@ def ship_command(
     The delivery holds manifest, bundles, checkpoints, certificates, packing slip and labels.
     Nothing in it can tell the numbers of a sealed card.
     """
-    ordered_by = RunRecord.read(run_folder / "record" / RUN_RECORD).hall
+    ordered_by = RunRecord.read(run_record_path(run_folder)).hall
     consignee = hall or ordered_by
     folder = out or run_folder.absolute().parent / f"delivery-{consignee}"
-    record = ship_run(ShipJob(run_folder, read_keys(plant_folder), consignee, folder))
+    record = ship_run(ShipJob(run_folder, plant_folder, read_keys(plant_folder), consignee, folder))
     facts = {
         "delivery": str(folder),
         "hall": record.hall,

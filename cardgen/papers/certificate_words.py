@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from cardgen.card_id import AuditNumber
 from cardgen.face import SET_COUNT
 from cardgen.papers.certificate_frame import LEFT, WIDTH
-from cardgen.papers.figures import counted
+from cardgen.papers.figures import counted, short_time
 from cardgen.papers.inks import GRAY
 from cardgen.papers.pen import Pen, Point, fitted, pitch, wrapped
 from cardgen.papers.typefaces import Style, body, caption, drawable, headline
 from cardgen.proof.certificate import Certificate
+from cardgen.proof.custody import Custody
 
 _NAME_SIZE, _NAME_SIZE_OF_TWO_LINES = 24.0, 18.0
 _STATED = body(10.5)
@@ -73,6 +74,19 @@ def statement(certificate: Certificate) -> str:
         f"{series.color}, {was_or_were} printed under order {certificate.order}, {numbered}, "
         f"with {missing}."
     )
+
+
+def custody_statement(custody: Custody) -> str:
+    """When the components were published, and who took them out of the plant."""
+    at_a, at_b = map(short_time, custody.published_at)
+    made = f"Published {at_a} and {at_b}"
+    if custody.one_sitting:
+        made = f"Both made in one sitting, {at_b}"
+    removed = custody.removed
+    if removed is None:
+        return f"{made}; NOT removed from the plant when this was signed"
+    first, second = removed.by
+    return f"{made}; removed from the plant {short_time(removed.at)} by {first} and {second}"
 
 
 def fine_print(certificate: Certificate) -> str:

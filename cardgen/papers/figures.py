@@ -37,6 +37,15 @@ def spelled_time(moment: datetime) -> str:
     return f"{_MONTHS[at.month - 1]} {at.day}, {at.year}, {at:%H:%M} UTC"
 
 
+def short_time(moment: datetime) -> str:
+    """A moment in little room, in UTC.
+
+    >>> short_time(datetime(2026, 11, 3, 18, 5, tzinfo=UTC))
+    '2026-11-03 18:05 UTC'
+    """
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
 def numbers_in_words(numbers: Iterable[int]) -> tuple[str, ...]:
     """Rising audit numbers as printed, runs of three and more drawn together.
 

@@ -97,6 +97,11 @@ def drawable(what: str, text: str) -> str:
     return composed
 
 
+def check_written(what: str, text: str) -> None:
+    """Raises: BadValueError, when a sentence with this text could not be drawn."""
+    body(1).check_written(what, text)
+
+
 def make_known() -> None:
     """The faces by their names, for the drawing library."""
     for face in _FILES:

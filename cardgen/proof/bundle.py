@@ -5,6 +5,7 @@ card costs one record and the 1,024 leaves around it.
 """
 
 import hashlib
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -187,7 +188,7 @@ def _verified(path: Path, file: BinaryIO, plant_key: Ed25519PublicKey) -> Bundle
     except MalformedError as error:
         raise BundleError(path, f"its header cannot be read: {error.why}") from None
     # (2) exact size, before anything is read or kept on the header's word
-    size, start = path.stat().st_size, file.tell()
+    size, start = os.fstat(file.fileno()).st_size, file.tell()
     record_length = record_bytes(series.faces)
     expected = start + series.count * record_length + SIGNATURE_BYTES
     if size != expected:

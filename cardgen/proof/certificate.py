@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from cardgen.errors import BadValueError, shown
 from cardgen.order import HallId
+from cardgen.proof.custody import Custody, custody_from
 from cardgen.proof.framing import MalformedError, canonical, one_line, sha256_hex, whole_number
 from cardgen.proof.header import header_fields, series_of
 from cardgen.proof.manifest import check_skips, parsed_time, printed_time
@@ -56,6 +57,7 @@ class Certificate:
     component_fingerprints: tuple[str, str]
     specimen: str
     signer: Signer
+    custody: Custody | None = None
 
     def __post_init__(self) -> None:
         """Raises: BadValueError, when a skip is no number of the series."""
@@ -74,8 +76,10 @@ class Certificate:
     @property
     def json(self) -> bytes:
         """The canonical bytes of certificate-<set serial>.json, which the plant signs."""
+        custody = {} if self.custody is None else {"custody": self.custody.fields}
         return canonical(
-            {
+            custody
+            | {
                 "version": VERSION,
                 "header": header_fields(self.series),
                 "order": self.order,
@@ -130,6 +134,7 @@ class Certificate:
                 signer=Signer(
                     one_line(fields["signer"], "fingerprint"), _lines(fields["signer"]["chain"])
                 ),
+                custody=custody_from(fields.get("custody")),
             )
             agrees = certificate.json == canonical(fields)
         except BadValueError as error:

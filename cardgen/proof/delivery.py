@@ -192,6 +192,7 @@ def _checked_series(
 
 
 def _check_agreement(manifest: Manifest, series: tuple[DeliveredSeries, ...], chain: Chain) -> None:
+    first, faces_before = series[0].certificate, 0
     for delivered in series:
         certificate = delivered.certificate
         facts = (
@@ -201,12 +202,18 @@ def _check_agreement(manifest: Manifest, series: tuple[DeliveredSeries, ...], ch
             ("time", certificate.made_at, manifest.made_at),
             ("signer", certificate.signer.fingerprint, chain.fingerprint),
             ("chain", certificate.signer.chain_pem.encode(), chain.pem),
-            ("run", certificate.series.run_id, series[0].certificate.series.run_id),
+            ("run", certificate.series.run_id, first.series.run_id),
+            ("root commit", certificate.root_commit, first.root_commit),
+            ("components", certificate.component_fingerprints, first.component_fingerprints),
         )
         for name, said, expected in facts:
             if said != expected:
                 serial = certificate.series.set_serial
                 raise DeliveryError(f"Set {serial}: the certificate's {name} does not agree")
+        if certificate.series.run_offset < faces_before:
+            # the same places of the permutation: cards of both would hold the same numbers
+            raise DeliveryError(f"Set {certificate.series.set_serial} deals faces of another set")
+        faces_before = certificate.series.run_offset + certificate.series.face_count
 
 
 def _signed(folder: Path, name: str, chain: Chain, what: str) -> bytes:

@@ -21,9 +21,10 @@ from cryptography.hazmat.primitives.keywrap import (
     aes_key_wrap_with_padding,
 )
 
-from cardgen.errors import BadFileError, VerificationError
+from cardgen.errors import BadFileError, CardgenError, VerificationError
 from cardgen.files import PRIVATE_MODE, read_bounded, write_new
-from cardgen.proof.framing import MalformedError, canonical, parse_canonical
+from cardgen.proof.custody import check_name
+from cardgen.proof.framing import canonical, parse_canonical, sha256_hex
 from cardgen.proof.manifest import printed_time
 from cardgen.secret.keys import COMPONENT_BYTES, Component
 
@@ -67,12 +68,15 @@ class ComponentHeader:
     created: str
     fingerprint: str
     kdf: dict[str, Any]
+    after: str | None = None  # A's fingerprint, in the header of B's component
 
     @property
     def json(self) -> bytes:
         """The canonical bytes that the key derivation is bound to."""
+        after = {} if self.after is None else {"after": self.after}
         return canonical(
-            {
+            after
+            | {
                 "suite": SUITE,
                 "id": self.component_id,
                 "custodian": self.custodian,
@@ -84,19 +88,37 @@ class ComponentHeader:
 
 
 def new_component(
-    path: Path, custodian: str, passphrase: str, created: datetime
+    path: Path, custodian: str, passphrase: str, created: datetime, *, after: str | None = None
 ) -> ComponentHeader:
     """Draw 32 bytes from the operating system and keep them locked in a new file.
 
-    Raises: WeakPassphraseError, ExistsError, BadFileError.
+    `after` is the fingerprint that the other custodian has published, if she was first.
+
+    Raises: WeakPassphraseError, BadValueError, ExistsError, BadFileError.
     """
-    if len(passphrase) < PASSPHRASE_CHARACTERS_MIN:
-        raise WeakPassphraseError
     component = Component(os.urandom(COMPONENT_BYTES))
     kdf = _supported_kdf() | {"salt": secrets.token_hex(SALT_BYTES)}
     header = ComponentHeader(
-        secrets.token_hex(8), custodian, printed_time(created), component.fingerprint, kdf
+        component_id=secrets.token_hex(8),
+        custodian=custodian,
+        created=printed_time(created),
+        fingerprint=component.fingerprint,
+        kdf=kdf,
+        after=None if after is None else sha256_hex(after),
     )
+    return write_component(path, header, component, passphrase)
+
+
+def write_component(
+    path: Path, header: ComponentHeader, component: Component, passphrase: str
+) -> ComponentHeader:
+    """Lock a component in a new file under this header.
+
+    Raises: WeakPassphraseError, BadValueError, ExistsError, BadFileError.
+    """
+    check_name("The custodian", header.custodian)
+    if len(passphrase) < PASSPHRASE_CHARACTERS_MIN:
+        raise WeakPassphraseError
     key = _derived(header, passphrase)
     wrapped = aes_key_wrap_with_padding(key, component.secret)
     content = {"header": parse_canonical(header.json, "the header"), "wrapped": wrapped.hex()}
@@ -129,18 +151,20 @@ def _read(path: Path) -> tuple[ComponentHeader, bytes]:
     try:
         content = parse_canonical(raw, path.name)
         fields, wrapped = content["header"], bytes.fromhex(content["wrapped"])
+        sha256_hex(fields["fingerprint"])
         header = ComponentHeader(
             fields["id"],
             fields["custodian"],
             fields["created"],
             fields["fingerprint"],
             fields["kdf"],
+            None if fields.get("after") is None else sha256_hex(fields["after"]),
         )
         salt = bytes.fromhex(header.kdf["salt"])
         known = {key: value for key, value in header.kdf.items() if key != "salt"}
         is_ours = header.json == canonical(fields) and len(salt) == SALT_BYTES
         is_ours &= content.keys() == {"header", "wrapped"}
-    except (MalformedError, KeyError, TypeError, ValueError, AttributeError):
+    except (CardgenError, KeyError, TypeError, ValueError, AttributeError):
         raise BadFileError(path, "this is no component file", _MENDS) from None
     # Only our own costs: a foreign file must not make us spend its memory.
     if not is_ours or known not in (ARGON2ID, SCRYPT):

@@ -1,7 +1,7 @@
 """Level 2 disclosure: the whole run again from its two components (sealing.md section 6)."""
 
 import hashlib
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -53,7 +53,7 @@ def read_disclosure(path: Path) -> Disclosure:
     return Disclosure(secrets, series)
 
 
-def regenerate(disclosure: Disclosure, series: Series, wanted: Container[int]) -> dict[str, Any]:
+def regenerate(disclosure: Disclosure, series: Series, wanted: Sequence[range]) -> dict[str, Any]:
     """One series again: its header, root and records' hash, and the wanted cards in full."""
     series_hash = header_hash(header_bytes(series))
     frontier, records = Frontier(), hashlib.sha256()
@@ -62,8 +62,9 @@ def regenerate(disclosure: Disclosure, series: Series, wanted: Container[int]) -
         sealed = seal(series_hash, batch)
         frontier.extend(sealed.leaves)
         records.update(sealed.records)
-        places = [place for place in range(batch.count) if batch.first + place in wanted]
-        cards += _cards(batch, sealed, places)
+        numbers = range(batch.first, batch.first + batch.count)
+        chosen = [number for number in numbers if any(number in part for part in wanted)]
+        cards += _cards(batch, sealed, [number - batch.first for number in chosen])
     return {
         "header": header_fields(series),
         "header_hash": series_hash.hex(),

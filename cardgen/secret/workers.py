@@ -9,6 +9,7 @@ from typing import Self
 from cardgen.errors import BadValueError
 from cardgen.printed_batch import PrintedBatch
 from cardgen.proof.header import header_bytes, header_hash
+from cardgen.secret.core_dumps import forbid_core_dumps
 from cardgen.secret.dealing import BATCH_CARDS, deal
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.printing import printed
@@ -35,7 +36,9 @@ class Workers:
         if not 1 <= count <= WORKERS_MAX:
             raise BadValueError("The number of workers", count, f"1 to {WORKERS_MAX}")
         self._count = count
-        self._pool = None if count == 1 else ProcessPoolExecutor(count)
+        self._pool = (
+            None if count == 1 else ProcessPoolExecutor(count, initializer=forbid_core_dumps)
+        )
 
     def __enter__(self) -> Self:
         return self

@@ -130,7 +130,7 @@ def fresh_master(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert run(["init", str(folder / "PLANT"), "--maker", "ACME", *words]) == 0
     for name in ("ann", "bob"):
         custody = ["custody", "new", str(folder / f"{name}.json"), "--custodian", name.title()]
-        assert run([*custody, *words]) == 0
+        assert run([*custody, "--plant", str(folder / "PLANT"), *words]) == 0
     return folder
 
 

@@ -207,10 +207,11 @@ def test_an_interrupted_run_is_not_continued_with_other_components(
         said = cardgen(*fresh.make_words())
     assert said.exit_code == 5
     assert "stopped from the keyboard" in said.err
-    other = fresh.folder / "bob.json"
-    other.unlink()
-    words = ["--custodian", "Eve", "--passphrase-file", fresh.folder / "passphrase"]
-    assert cardgen("custody", "new", other, *words).exit_code == 0
+    for name in ("ann", "bob"):
+        (fresh.folder / f"{name}.json").unlink()
+        custody = ["custody", "new", fresh.folder / f"{name}.json", "--custodian", name.title()]
+        words = ["--plant", fresh.plant, "--passphrase-file", fresh.folder / "passphrase"]
+        assert cardgen(*custody, *words).exit_code == 0
     said = cardgen(*fresh.make_words())
     assert said.exit_code == 4
     assert "begun with other components" in said.err

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.by_the_text import BundleParts, taken_apart
+from tests.golden import GoldenBundle
 from tests.small_delivery import Shipper, plant_keys
 
 
@@ -26,3 +28,8 @@ def untouched(shipper: Shipper, tmp_path_factory: pytest.TempPathFactory) -> Pat
 @pytest.fixture
 def delivery(untouched: Path, tmp_path: Path) -> Path:
     return shutil.copytree(untouched, tmp_path / "delivery")
+
+
+@pytest.fixture(scope="session")
+def parts(golden_bundles: tuple[GoldenBundle, ...]) -> BundleParts:
+    return taken_apart(golden_bundles[2].bundle.path.read_bytes())

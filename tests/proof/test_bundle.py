@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -10,42 +9,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.card_id import AuditNumber, CardId, FormCode, MakerId, SetSerial
-from cardgen.errors import BadFileError, BadValueError, CardgenError
-from cardgen.proof.bundle import Bundle, BundleError, ForeignCardError, read_bundle, record_bytes
-from cardgen.proof.record import CardNotOpenedError, CommitmentError
+from cardgen.errors import BadFileError, CardgenError
+from cardgen.proof.bundle import BundleError, read_bundle, record_bytes
 from cardgen.tokens import InsideToken, OutsideToken
 from tests import by_the_text
-from tests.golden import GOLDEN_SERIES, GoldenBundle, golden_key, golden_public_key
-
-# The third golden series is small: 200 cards of three faces, 99 + 32 + 7 bytes each.
-RECORD = 138
-COUNT = 200
-
-
-@dataclass(frozen=True)
-class Parts:
-    """The small golden bundle taken apart by the text of its format."""
-
-    raw: bytes
-    header: bytes
-    records: bytes
-
-    @property
-    def start(self) -> int:
-        return 12 + len(self.header)
-
-
-@pytest.fixture(scope="module")
-def parts(golden_bundles: tuple[GoldenBundle, ...]) -> Parts:
-    raw = golden_bundles[2].bundle.path.read_bytes()
-    length = int.from_bytes(raw[8:12], "big")
-    return Parts(raw, raw[12 : 12 + length], raw[12 + length : -64])
-
-
-@pytest.fixture
-def small(golden_bundles: tuple[GoldenBundle, ...]) -> Bundle:
-    return golden_bundles[2].bundle
+from tests.by_the_text import SMALL_COUNT, SMALL_RECORD, BundleParts
+from tests.golden import GoldenBundle, golden_key, golden_public_key
 
 
 def refusal_of(raw: bytes, folder: Path) -> CardgenError | None:
@@ -113,26 +82,28 @@ def test_every_golden_card_is_opened_and_known_from_outside(
 def test_a_record_has_the_length_of_the_text() -> None:
     # sealed 17 * faces + 48, leaf 32, tag hash 7
     assert record_bytes(1) == 65 + 39
-    assert record_bytes(3) == RECORD
+    assert record_bytes(3) == SMALL_RECORD
 
 
-def test_the_text_makes_the_same_bundle(parts: Parts) -> None:
-    again = by_the_text.whole_bundle(golden_key(), parts.header, COUNT, parts.records)
+def test_the_text_makes_the_same_bundle(parts: BundleParts) -> None:
+    again = by_the_text.whole_bundle(golden_key(), parts.header, SMALL_COUNT, parts.records)
     assert again == parts.raw
 
 
 # --- bytes that are not the plant's ---------------------------------------------------------
 
 
-def test_a_flipped_bit_in_any_field_is_refused(parts: Parts, tmp_path: Path) -> None:
-    last_record = len(parts.raw) - 64 - RECORD
+def test_a_flipped_bit_in_any_field_is_refused(parts: BundleParts, tmp_path: Path) -> None:
+    last_record = len(parts.raw) - 64 - SMALL_RECORD
     regions = {
         "magic": range(8),
         "header length": range(8, 12),
         "header": range(12, parts.start),
-        "first record": range(parts.start, parts.start + RECORD),
-        "a record in the middle": range(parts.start + 77 * RECORD, parts.start + 78 * RECORD),
-        "last record": range(last_record, last_record + RECORD),
+        "first record": range(parts.start, parts.start + SMALL_RECORD),
+        "a record in the middle": range(
+            parts.start + 77 * SMALL_RECORD, parts.start + 78 * SMALL_RECORD
+        ),
+        "last record": range(last_record, last_record + SMALL_RECORD),
         "signature": range(len(parts.raw) - 64, len(parts.raw)),
     }
     for region, places in regions.items():
@@ -144,41 +115,52 @@ def test_a_flipped_bit_in_any_field_is_refused(parts: Parts, tmp_path: Path) -> 
             assert str(error).isprintable()
 
 
-def test_a_truncated_bundle_is_refused(parts: Parts, tmp_path: Path) -> None:
+def test_a_truncated_bundle_is_refused(parts: BundleParts, tmp_path: Path) -> None:
     size = len(parts.raw)
     lengths = {*range(parts.start + 3), *range(0, size, 997), *range(size - 70, size)}
-    lengths |= {parts.start + RECORD, parts.start + 100 * RECORD, size - 64, size - 64 - RECORD}
+    lengths |= {
+        parts.start + SMALL_RECORD,
+        parts.start + 100 * SMALL_RECORD,
+        size - 64,
+        size - 64 - SMALL_RECORD,
+    }
     for length in sorted(lengths):
         assert_refused(parts.raw[:length], tmp_path)
 
 
-@pytest.mark.parametrize("more", [1, 64, RECORD, RECORD + 64, 10**6])
-def test_trailing_bytes_are_refused(parts: Parts, tmp_path: Path, more: int) -> None:
+@pytest.mark.parametrize("more", [1, 64, SMALL_RECORD, SMALL_RECORD + 64, 10**6])
+def test_trailing_bytes_are_refused(parts: BundleParts, tmp_path: Path, more: int) -> None:
     assert_refused(parts.raw + bytes(more), tmp_path, "its header tells of")
 
 
-def test_a_record_less_or_more_is_refused_though_it_is_signed(parts: Parts, tmp_path: Path) -> None:
-    for records in (parts.records[:-RECORD], parts.records + parts.records[-RECORD:], b""):
-        raw = by_the_text.whole_bundle(golden_key(), parts.header, COUNT, records)
+def test_a_record_less_or_more_is_refused_though_it_is_signed(
+    parts: BundleParts, tmp_path: Path
+) -> None:
+    for records in (
+        parts.records[:-SMALL_RECORD],
+        parts.records + parts.records[-SMALL_RECORD:],
+        b"",
+    ):
+        raw = by_the_text.whole_bundle(golden_key(), parts.header, SMALL_COUNT, records)
         assert_refused(raw, tmp_path, "its header tells of")
 
 
-def test_two_records_swapped_are_refused(parts: Parts, tmp_path: Path) -> None:
-    first, second = parts.records[:RECORD], parts.records[RECORD : 2 * RECORD]
-    records = second + first + parts.records[2 * RECORD :]
+def test_two_records_swapped_are_refused(parts: BundleParts, tmp_path: Path) -> None:
+    first, second = parts.records[:SMALL_RECORD], parts.records[SMALL_RECORD : 2 * SMALL_RECORD]
+    records = second + first + parts.records[2 * SMALL_RECORD :]
     raw = parts.raw[: parts.start] + records + parts.raw[-64:]
     assert_refused(raw, tmp_path, "did not sign")
 
 
-def test_another_plants_signature_is_refused(parts: Parts, tmp_path: Path) -> None:
+def test_another_plants_signature_is_refused(parts: BundleParts, tmp_path: Path) -> None:
     other = Ed25519PrivateKey.from_private_bytes(bytes(32))
-    raw = by_the_text.whole_bundle(other, parts.header, COUNT, parts.records)
+    raw = by_the_text.whole_bundle(other, parts.header, SMALL_COUNT, parts.records)
     assert_refused(raw, tmp_path, "did not sign")
 
 
 @pytest.mark.parametrize("length", [0, 4097, 2**31, 2**32 - 1])
 def test_a_header_of_an_impossible_length_is_refused_unread(
-    parts: Parts, tmp_path: Path, length: int
+    parts: BundleParts, tmp_path: Path, length: int
 ) -> None:
     raw = b"SEALEDB1" + length.to_bytes(4, "big") + parts.raw[12:]
     assert_refused(raw, tmp_path, "at most 4096")
@@ -198,11 +180,11 @@ DUPLICATES: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.parametrize("change", DUPLICATES.values(), ids=DUPLICATES.keys())
 def test_a_key_twice_is_refused_though_it_is_signed(
-    parts: Parts, tmp_path: Path, change: Callable[[bytes], bytes]
+    parts: BundleParts, tmp_path: Path, change: Callable[[bytes], bytes]
 ) -> None:
     header = change(parts.header)
     assert header != parts.header
-    raw = by_the_text.whole_bundle(golden_key(), header, COUNT, parts.records)
+    raw = by_the_text.whole_bundle(golden_key(), header, SMALL_COUNT, parts.records)
     assert_refused(raw, tmp_path, "occurs twice")
 
 
@@ -219,11 +201,11 @@ NOT_CANONICAL: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.parametrize("change", NOT_CANONICAL.values(), ids=NOT_CANONICAL.keys())
 def test_a_header_in_another_form_is_refused_though_it_is_signed(
-    parts: Parts, tmp_path: Path, change: Callable[[bytes], bytes]
+    parts: BundleParts, tmp_path: Path, change: Callable[[bytes], bytes]
 ) -> None:
     header = change(parts.header)
     assert header != parts.header
-    raw = by_the_text.whole_bundle(golden_key(), header, COUNT, parts.records)
+    raw = by_the_text.whole_bundle(golden_key(), header, SMALL_COUNT, parts.records)
     assert_refused(raw, tmp_path, "its header cannot be read")
 
 
@@ -248,15 +230,17 @@ CONTRADICTIONS: dict[str, tuple[bytes, bytes]] = {
 
 @pytest.mark.parametrize(("old", "new"), CONTRADICTIONS.values(), ids=CONTRADICTIONS.keys())
 def test_a_header_that_contradicts_is_refused_though_it_is_signed(
-    parts: Parts, tmp_path: Path, old: bytes, new: bytes
+    parts: BundleParts, tmp_path: Path, old: bytes, new: bytes
 ) -> None:
     header = parts.header.replace(old, new)
     assert header != parts.header
-    raw = by_the_text.whole_bundle(golden_key(), header, COUNT, parts.records)
+    raw = by_the_text.whole_bundle(golden_key(), header, SMALL_COUNT, parts.records)
     assert_refused(raw, tmp_path, "header")
 
 
-def test_a_count_that_only_the_file_contradicts_is_refused(parts: Parts, tmp_path: Path) -> None:
+def test_a_count_that_only_the_file_contradicts_is_refused(
+    parts: BundleParts, tmp_path: Path
+) -> None:
     header = parts.header.replace(b'"count":200', b'"count":3000000')
     header = header.replace(b'"last":200', b'"last":3000000')
     raw = by_the_text.whole_bundle(golden_key(), header, 3_000_000, parts.records)
@@ -290,7 +274,7 @@ def test_no_bytes_make_the_reader_fail_otherwise(
 
 @given(st.data())
 def test_no_splice_makes_the_reader_fail_otherwise(
-    tmp_path_factory: pytest.TempPathFactory, parts: Parts, data: st.DataObject
+    tmp_path_factory: pytest.TempPathFactory, parts: BundleParts, data: st.DataObject
 ) -> None:
     start = data.draw(st.integers(0, len(parts.raw) - 1))
     stop = data.draw(st.integers(start, min(start + 300, len(parts.raw))))
@@ -303,144 +287,7 @@ def test_no_splice_makes_the_reader_fail_otherwise(
 def test_no_signed_header_makes_the_reader_fail_otherwise(
     tmp_path_factory: pytest.TempPathFactory, header: bytes
 ) -> None:
-    raw = by_the_text.whole_bundle(golden_key(), header, COUNT, bytes(RECORD * COUNT))
+    raw = by_the_text.whole_bundle(
+        golden_key(), header, SMALL_COUNT, bytes(SMALL_RECORD * SMALL_COUNT)
+    )
     assert isinstance(refusal_of(raw, tmp_path_factory.getbasetemp()), BundleError)
-
-
-# --- codes that are not the card's ----------------------------------------------------------
-
-
-def test_a_code_of_another_maker_form_or_set_is_foreign(
-    golden_bundles: tuple[GoldenBundle, ...],
-) -> None:
-    golden = golden_bundles[0]
-    token, mark = inside(golden, 0), outside(golden, 0)
-    number = AuditNumber(1)
-    for what, card, form in (
-        ("maker", CardId(MakerId("ACMF"), SetSerial("000123"), number), token.form),
-        ("form", token.card, FormCode("T3V")),
-        ("set", CardId(MakerId("ACME"), SetSerial("000124"), number), token.form),
-        ("set", CardId(MakerId("ACME"), SetSerial("000000"), number), token.form),
-        ("card", CardId(MakerId("ACME"), SetSerial("000123"), AuditNumber(9001)), token.form),
-    ):
-        with pytest.raises(ForeignCardError, match=f"another {what}") as refusal:
-            golden.bundle.open_card(InsideToken(card, form, token.unlock_code))
-        assert refusal.value.exit_code == 3
-        assert token.unlock_code.symbols[:5] not in str(refusal.value)
-        with pytest.raises(ForeignCardError, match=f"another {what}"):
-            golden.bundle.check_outside(OutsideToken(card, form, mark.run_tag, mark.outer_tag))
-
-
-def test_a_card_before_the_first_is_foreign(golden_bundles: tuple[GoldenBundle, ...]) -> None:
-    golden = golden_bundles[1]  # begins at 501
-    token = inside(golden, 0)
-    card = CardId(token.card.maker, token.card.set_serial, AuditNumber(500))
-    with pytest.raises(ForeignCardError, match="501 to 1500"):
-        golden.bundle.open_card(InsideToken(card, token.form, token.unlock_code))
-
-
-def test_a_card_of_another_run_is_foreign(golden_bundles: tuple[GoldenBundle, ...]) -> None:
-    mark = outside(golden_bundles[0], 0)
-    with pytest.raises(ForeignCardError, match="another run"):
-        golden_bundles[0].bundle.check_outside(replace(mark, run_tag="0000"))
-
-
-def test_an_invented_outer_tag_is_foreign(golden_bundles: tuple[GoldenBundle, ...]) -> None:
-    mark, other = outside(golden_bundles[0], 0), outside(golden_bundles[0], 1)
-    for tag in ("0" * 10, other.outer_tag):
-        with pytest.raises(ForeignCardError, match="different tag"):
-            golden_bundles[0].bundle.check_outside(replace(mark, outer_tag=tag))
-
-
-def test_every_golden_code_opens_its_own_card_alone(
-    golden_bundles: tuple[GoldenBundle, ...],
-) -> None:
-    golden = golden_bundles[1]
-    tokens = [inside(golden, place) for place in range(9)]
-    for token in tokens:
-        for other in tokens:
-            if token is not other:
-                swapped = replace(token, unlock_code=other.unlock_code)
-                with pytest.raises(CardNotOpenedError) as refusal:
-                    golden.bundle.open_card(swapped)
-                assert other.unlock_code.symbols[:5] not in str(refusal.value)
-
-
-def test_the_golden_tokens_open_nothing_in_another_golden_bundle(
-    golden_bundles: tuple[GoldenBundle, ...],
-) -> None:
-    for golden in golden_bundles:
-        for other in golden_bundles:
-            if golden is not other:
-                with pytest.raises(ForeignCardError):
-                    other.bundle.open_card(inside(golden, 0))
-
-
-@pytest.mark.parametrize("number", [-1, 0, 201, 10**12])
-def test_a_number_of_no_card_has_no_record(small: Bundle, number: int) -> None:
-    with pytest.raises(BadValueError):
-        small.record(number)
-
-
-# --- a plant that signed what it should not -------------------------------------------------
-
-
-def test_a_card_sealed_over_another_leaf_is_not_committed(
-    golden_bundles: tuple[GoldenBundle, ...], parts: Parts, tmp_path: Path
-) -> None:
-    token, header_hash = inside(golden_bundles[2], 0), by_the_text.series_hash(parts.header)
-    faces = [(index, index, index) for index in range(3)]
-    plaintext = by_the_text.card_plaintext(faces, bytes(32))
-    sealed = by_the_text.card_sealed(header_hash, 1, token.unlock_code.key_bytes, plaintext)
-    records = sealed + parts.records[len(sealed) :]
-    path = tmp_path / "000125.bundle"
-    path.write_bytes(by_the_text.whole_bundle(golden_key(), parts.header, COUNT, records))
-    bundle = read_bundle(path, golden_public_key())
-    with pytest.raises(CommitmentError, match="maker's list"):
-        bundle.open_card(token)
-    bundle.open_card(inside(golden_bundles[2], 1))
-
-
-# --- files that change after they were verified ---------------------------------------------
-
-
-def copied(parts: Parts, folder: Path) -> Bundle:
-    path = folder / "000125.bundle"
-    path.write_bytes(parts.raw)
-    return read_bundle(path, golden_public_key())
-
-
-def test_a_card_exchanged_after_the_check_is_not_in_the_signed_root(
-    golden_bundles: tuple[GoldenBundle, ...], parts: Parts, tmp_path: Path
-) -> None:
-    bundle, token = copied(parts, tmp_path), inside(golden_bundles[2], 0)
-    plaintext = by_the_text.card_plaintext([(0, 0, 0)] * 3, bytes(32))
-    code = token.unlock_code.key_bytes
-    sealed = by_the_text.card_sealed(bundle.series_hash, 1, code, plaintext)
-    leaf = by_the_text.card_leaf(bundle.series_hash, 1, plaintext)
-    records = sealed + leaf + parts.records[len(sealed + leaf) :]
-    bundle.path.write_bytes(parts.raw[: parts.start] + records + parts.raw[-64:])
-    with pytest.raises(CommitmentError, match="signed root"):
-        bundle.open_card(token)
-
-
-def test_a_bundle_that_shrank_or_went_away_after_the_check_is_refused(
-    golden_bundles: tuple[GoldenBundle, ...], parts: Parts, tmp_path: Path
-) -> None:
-    bundle = copied(parts, tmp_path)
-    token, mark = inside(golden_bundles[2], 8), outside(golden_bundles[2], 8)
-    bundle.path.write_bytes(parts.raw[: parts.start + RECORD])
-    with pytest.raises(BundleError, match="shorter"):
-        bundle.open_card(token)
-    with pytest.raises(BundleError, match="shorter"):
-        bundle.check_outside(mark)
-    bundle.path.unlink()
-    with pytest.raises(BadFileError):
-        bundle.open_card(token)
-    with pytest.raises(BadFileError):
-        bundle.check_outside(mark)
-
-
-def test_the_golden_series_are_one_run_and_three_forms() -> None:
-    assert len({golden["header"]["run_id"] for golden in GOLDEN_SERIES}) == 1
-    assert [golden["header"].get("faces", 1) for golden in GOLDEN_SERIES] == [1, 1, 3]

@@ -107,6 +107,9 @@ def test_the_fingerprint_is_the_hash_of_the_roots_public_key() -> None:
     symbols = "".join(alphabet[bits >> shift & 31] for shift in range(75, -1, -5))
     printed = Chain.parse(GOOD).fingerprint
     assert printed.replace("-", "")[:16] == symbols
+    whole = Chain.parse(GOOD).whole_fingerprint
+    assert int(whole, 16) >> (256 - 80) == bits
+    assert len(whole) == 64
     assert [len(part) for part in printed.split("-")] == [4, 4, 4, 4, 1]
 
 
@@ -120,6 +123,8 @@ def test_a_fingerprint_may_be_typed_as_people_do() -> None:
         printed.replace("-", ""),
         printed.replace("-", " ").lower(),
         f" {printed} ",
+        chain.whole_fingerprint,  # as scanned from the certificate's page
+        chain.whole_fingerprint.lower(),
         typed_letters,
         typed_letters.lower(),
     ):
@@ -137,6 +142,7 @@ def test_a_fingerprint_may_be_typed_as_people_do() -> None:
         lambda printed: ("0" if printed[0] != "0" else "1") + printed[1:],
         lambda printed: printed[:-1] + ("0" if printed[-1] != "0" else "1"),
         lambda printed: printed[::-1],
+        lambda printed: "0" * 64,
         lambda printed: "\u0660" + printed[1:],
         lambda printed: printed * 1000,
         lambda printed: "\x1b[31m\n" + printed,
@@ -144,11 +150,12 @@ def test_a_fingerprint_may_be_typed_as_people_do() -> None:
 )
 def test_another_fingerprint_is_refused_on_one_line(change: Callable[[str], str]) -> None:
     chain = Chain.parse(GOOD)
-    with pytest.raises(WrongFingerprintError) as refusal:
-        chain.check_fingerprint(change(chain.fingerprint))
-    assert refusal.value.exit_code == 3
-    assert str(refusal.value).isprintable()
-    assert len(str(refusal.value)) < 300
+    for right in (chain.fingerprint, chain.whole_fingerprint):
+        with pytest.raises(WrongFingerprintError) as refusal:
+            chain.check_fingerprint(change(right))
+        assert refusal.value.exit_code == 3
+        assert str(refusal.value).isprintable()
+        assert len(str(refusal.value)) < 300
 
 
 REFUSED: dict[str, bytes] = {

@@ -1,34 +1,19 @@
-"""The plant's journal: which set serials were begun and made, so that none is printed twice.
+"""The runs of a plant: which set serials were begun and made, so that none is printed twice.
 
-SQLite, one row a run and one a set serial; a serial is claimed before the first card is dealt.
+One row a run and one a set serial; a serial is claimed before the first card is dealt.
 """
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from cardgen.card_id import MakerId, SetSerial
-from cardgen.errors import BadFileError, ConflictError
+from cardgen.card_id import SetSerial
+from cardgen.errors import ConflictError
+from cardgen.plant.custodians import claim_pair
+from cardgen.plant.journal import journal
 from cardgen.proof.manifest import parsed_time, printed_time
 from cardgen.series import RunId
-
-JOURNAL = "journal.sqlite"
-BUSY_SECONDS = 10
-_MENDS = "Name a plant's folder that `cardgen init` wrote."
-_SCHEMA = """
-CREATE TABLE plant (maker TEXT NOT NULL) STRICT;
-CREATE TABLE run (
-  run_id TEXT PRIMARY KEY, order_number TEXT NOT NULL, order_sha256 TEXT NOT NULL,
-  root_commit TEXT NOT NULL, made_at TEXT NOT NULL, folder TEXT NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('begun', 'made'))
-) STRICT;
-CREATE TABLE set_serial (
-  serial TEXT PRIMARY KEY, run_id TEXT NOT NULL REFERENCES run (run_id)
-) STRICT;
-"""
 
 
 class SerialTakenError(ConflictError):
@@ -66,26 +51,12 @@ class Run:
     made_at: datetime
     folder: Path
     serials: tuple[SetSerial, ...]
-
-
-def create_journal(folder: Path, maker: MakerId) -> None:
-    """Begin the journal of a new plant."""
-    with closing(sqlite3.connect(folder / JOURNAL)) as database:
-        database.executescript(_SCHEMA)
-        database.execute("INSERT INTO plant VALUES (?)", (maker,))
-        database.commit()
-
-
-def plant_maker(folder: Path) -> MakerId:
-    """Whose plant this is. Raises: BadFileError."""
-    with _journal(folder) as database:
-        row = database.execute("SELECT maker FROM plant").fetchone()
-    return MakerId(row[0])
+    component_fingerprints: tuple[str, str]  # A, then B
 
 
 def unfinished_run(folder: Path, order_sha256: str) -> tuple[RunId, datetime] | None:
     """The run id and time of a making of this order that was interrupted."""
-    with _journal(folder) as database:
+    with journal(folder) as database:
         _finish_what_is_there(database)
         row = database.execute(
             "SELECT run_id, made_at FROM run WHERE order_sha256 = ? AND state = 'begun'",
@@ -97,9 +68,9 @@ def unfinished_run(folder: Path, order_sha256: str) -> tuple[RunId, datetime] | 
 def begin_run(folder: Path, run: Run) -> None:
     """Claim the run's set serials, all or none; an interrupted run is taken up again.
 
-    Raises: SerialTakenError, OtherSecretsError, BadFileError.
+    Raises: SerialTakenError, OtherSecretsError, CustodyError, BadFileError.
     """
-    with _journal(folder) as database:
+    with journal(folder) as database:
         row = database.execute(
             "SELECT order_sha256, root_commit, state FROM run WHERE run_id = ?", (run.run_id.hex(),)
         ).fetchone()
@@ -124,17 +95,18 @@ def begin_run(folder: Path, run: Run) -> None:
         )
         rows = [(serial, run.run_id.hex()) for serial in run.serials]
         database.executemany("INSERT INTO set_serial VALUES (?, ?)", rows)
+        claim_pair(database, run.run_id.hex(), *run.component_fingerprints)
 
 
 def check_serials_free(folder: Path, serials: tuple[SetSerial, ...]) -> None:
     """Raises: SerialTakenError, when one of them was printed or begun."""
-    with _journal(folder) as database:
+    with journal(folder) as database:
         _check_free(database, serials)
 
 
 def finish_run(folder: Path, run_id: RunId) -> None:
     """Note that the run's folder is whole."""
-    with _journal(folder) as database:
+    with journal(folder) as database:
         database.execute("UPDATE run SET state = 'made' WHERE run_id = ?", (run_id.hex(),))
 
 
@@ -162,20 +134,3 @@ def _finish_what_is_there(database: sqlite3.Connection) -> None:
     for run_id, run_folder in rows:
         if Path(run_folder).exists():
             database.execute("UPDATE run SET state = 'made' WHERE run_id = ?", (run_id,))
-
-
-@contextmanager
-def _journal(folder: Path) -> Iterator[sqlite3.Connection]:
-    """The journal in one transaction that is kept only when the block ends well."""
-    path = folder / JOURNAL
-    if not path.is_file():
-        raise BadFileError(folder, "there is no plant's journal in it", _MENDS)
-    try:
-        with closing(sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)) as database:
-            database.execute("PRAGMA synchronous = FULL")
-            database.execute("PRAGMA foreign_keys = ON")
-            database.execute("BEGIN IMMEDIATE")
-            with database:
-                yield database
-    except sqlite3.DatabaseError as error:
-        raise BadFileError(path, f"the journal cannot be used ({error})", _MENDS) from None

@@ -1,0 +1,1 @@
+"""The plant's journal: custodians, runs, checks, spoils and shipments, each noted once."""

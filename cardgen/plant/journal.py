@@ -1,0 +1,91 @@
+"""The journal's file: one SQLite database in the plant's folder, one transaction a note."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from cardgen.card_id import MakerId
+from cardgen.errors import BadFileError
+
+JOURNAL = "journal.sqlite"
+BUSY_SECONDS = 10
+_MENDS = "Name a plant's folder that `cardgen init` wrote."
+
+# Numbered by their place and never edited after a release; a journal is brought up on opening.
+_MIGRATIONS = (
+    """
+    CREATE TABLE plant (maker TEXT NOT NULL) STRICT;
+    CREATE TABLE run (
+      run_id TEXT PRIMARY KEY, order_number TEXT NOT NULL, order_sha256 TEXT NOT NULL,
+      root_commit TEXT NOT NULL, made_at TEXT NOT NULL, folder TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('begun', 'made'))
+    ) STRICT;
+    CREATE TABLE set_serial (
+      serial TEXT PRIMARY KEY, run_id TEXT NOT NULL REFERENCES run (run_id)
+    ) STRICT
+    """,
+    """
+    CREATE TABLE component (
+      fingerprint TEXT PRIMARY KEY, custodian TEXT NOT NULL,
+      after TEXT UNIQUE REFERENCES component (fingerprint), published_at TEXT NOT NULL,
+      one_sitting INTEGER NOT NULL CHECK (one_sitting IN (0, 1)),
+      run_id TEXT REFERENCES run (run_id)
+    ) STRICT;
+    CREATE TABLE removal (
+      run_id TEXT PRIMARY KEY REFERENCES run (run_id), removed_at TEXT NOT NULL,
+      first_name TEXT NOT NULL, second_name TEXT NOT NULL
+    ) STRICT
+    """,
+)
+
+
+def create_journal(folder: Path, maker: MakerId) -> None:
+    """Begin the journal of a new plant."""
+    with closing(sqlite3.connect(folder / JOURNAL, isolation_level=None)) as database:
+        database.execute("BEGIN IMMEDIATE")
+        with database:
+            _bring_up(database)
+            database.execute("INSERT INTO plant VALUES (?)", (maker,))
+
+
+def plant_maker(folder: Path) -> MakerId:
+    """Whose plant this is. Raises: BadFileError."""
+    with journal(folder) as database:
+        row = database.execute("SELECT maker FROM plant").fetchone()
+    return MakerId(row[0])
+
+
+@contextmanager
+def journal(folder: Path) -> Iterator[sqlite3.Connection]:
+    """The journal in one transaction that is kept only when the block ends well.
+
+    Raises: BadFileError.
+    """
+    path = folder / JOURNAL
+    if not path.is_file():
+        raise BadFileError(folder, "there is no plant's journal in it", _MENDS)
+    try:
+        with closing(sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)) as database:
+            database.execute("PRAGMA synchronous = FULL")
+            database.execute("PRAGMA foreign_keys = ON")
+            database.execute("BEGIN IMMEDIATE")
+            with database:
+                _bring_up(database)
+                yield database
+    except sqlite3.DatabaseError as error:
+        raise BadFileError(path, f"the journal cannot be used ({error})", _MENDS) from None
+
+
+def _bring_up(database: sqlite3.Connection) -> None:
+    """Apply the migrations that this journal has not seen, inside the caller's transaction."""
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    if version == 0 and database.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone():
+        version = 1  # the first journals did not number themselves
+    if version > len(_MIGRATIONS):
+        raise sqlite3.DatabaseError("a newer cardgen wrote it; use that one")
+    for script in _MIGRATIONS[version:]:
+        for statement in script.split(";"):
+            database.execute(statement)
+    if version < len(_MIGRATIONS):
+        database.execute(f"PRAGMA user_version = {len(_MIGRATIONS)}")
