@@ -1,22 +1,20 @@
 """Commands for anyone: check a delivery, open a card. They need no secret and no plant."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
-from cardgen.card_text import drawn_face
-from cardgen.cli.options import PATH, answer, json_option
+from cardgen.cli.options import PATH, answer, card_sentences, json_option, typed_line
 from cardgen.errors import UsageError
 from cardgen.files import read_bounded
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import CHAIN, Delivery, check_delivery
+from cardgen.proof.openings import check_openings, read_openings
 from cardgen.proof.record import OpenedCard
 from cardgen.tokens import InsideToken
 
-TOKEN_CHARACTERS_MAX = 1024
 CHAIN_BYTES_MAX = 1 << 16
 
 
@@ -58,14 +56,45 @@ def open_command(token: str, bundle_path: Path, chain_path: Path | None, *, as_j
     """
     if token != "-":  # noqa: S105 -- the name of standard input
         raise UsageError('TOKEN must be "-"; give the code on standard input, never as a word.')
-    raw = sys.stdin.buffer.readline(TOKEN_CHARACTERS_MAX)
-    scanned = raw.decode("ascii", "replace").rstrip("\r\n\t")
-    chain_file = chain_path or bundle_path.with_name(CHAIN)
-    mends = "Name the maker's chain.pem with --chain."
-    chain = Chain.parse(read_bounded(chain_file, CHAIN_BYTES_MAX, mends))
-    bundle = read_bundle(bundle_path, chain.plant_key)
+    scanned = typed_line()
+    bundle = _bundle(bundle_path, chain_path)
     opened = bundle.open_card(InsideToken.parse(scanned))
-    answer(_card_sentences(bundle, opened), _card_facts(bundle, opened), as_json=as_json)
+    answer(card_sentences(bundle.series, opened), _card_facts(bundle, opened), as_json=as_json)
+
+
+@click.command("check-openings")
+@click.argument("openings", type=PATH)
+@click.option("--bundle", "bundle_path", type=PATH, required=True, help="The set's .bundle file.")
+@click.option("--chain", "chain_path", type=PATH, help="chain.pem, if it is not beside the bundle.")
+@json_option
+def check_openings_command(
+    openings: Path, bundle_path: Path, chain_path: Path | None, *, as_json: bool
+) -> None:
+    """\b
+    Example:
+      cardgen check-openings openings.json --bundle delivery-st-brendan/000123.bundle
+
+    Check the opened cards that a hall tells of after an occasion.
+
+    Each must be the card that the plant sealed and signed for before the first sale; no code and
+    no secret is needed. Exit code 3 when one is not. Cards that nobody opened stay sealed.
+    """
+    bundle = _bundle(bundle_path, chain_path)
+    opened = check_openings(read_openings(openings), bundle)
+    facts = {
+        "set_serial": bundle.series.set_serial,
+        "root": bundle.root.hex(),
+        "cards": [_card_facts(bundle, card) for card in opened],
+    }
+    sentences = [sentence for card in opened for sentence in card_sentences(bundle.series, card)]
+    answer([*sentences, f"{len(opened)} opened cards are proved."], facts, as_json=as_json)
+
+
+def _bundle(path: Path, chain_path: Path | None) -> Bundle:
+    """A verified bundle, with the chain that lies beside it or is named."""
+    mends = "Name the maker's chain.pem with --chain."
+    raw = read_bounded(chain_path or path.with_name(CHAIN), CHAIN_BYTES_MAX, mends)
+    return read_bundle(path, Chain.parse(raw).plant_key)
 
 
 def _delivery_facts(delivery: Delivery, *, compared: bool) -> dict[str, Any]:
@@ -132,13 +161,3 @@ def _card_facts(bundle: Bundle, opened: OpenedCard) -> dict[str, Any]:
         "leaf": opened.leaf.hex(),
         "root": bundle.root.hex(),
     }
-
-
-def _card_sentences(bundle: Bundle, opened: OpenedCard) -> list[str]:
-    series = bundle.series
-    faces = [drawn_face(face.face, face.face_number) for face in opened.faces]
-    return [
-        f"Card {opened.card.printed}, series {series.series}, {series.color}.",
-        *faces,
-        "The card is proved in the root that the maker signed.",
-    ]

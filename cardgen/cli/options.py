@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,12 +10,16 @@ from typing import Any, TypeVar
 
 import click
 
+from cardgen.card_text import drawn_face
 from cardgen.errors import BadFileError, UsageError
 from cardgen.files import read_bounded
 from cardgen.proof.custody import check_two_people
 from cardgen.proof.manifest import parsed_time
+from cardgen.proof.record import OpenedCard
+from cardgen.series import Series
 
 PASSPHRASE_BYTES_MAX = 4096
+LINE_BYTES_MAX = 1024
 PEOPLE = 2
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -96,6 +101,22 @@ def passphrases(
     if not given:
         return [click.prompt(what, hide_input=True, err=True) for what in whats]
     return _only(given, len(whats))
+
+
+def typed_line() -> str:
+    """What was scanned or typed on standard input, up to the end of its line."""
+    raw = sys.stdin.buffer.readline(LINE_BYTES_MAX)
+    return raw.decode("ascii", "replace").rstrip("\r\n\t")
+
+
+def card_sentences(series: Series, opened: OpenedCard) -> list[str]:
+    """An opened card for people: its id, its faces drawn, and that it is proved."""
+    faces = [drawn_face(face.face, face.face_number) for face in opened.faces]
+    return [
+        f"Card {opened.card.printed}, series {series.series}, {series.color}.",
+        *faces,
+        "The card is proved in the root that the maker signed.",
+    ]
 
 
 def answer(sentences: Sequence[str], facts: dict[str, Any], *, as_json: bool) -> None:

@@ -37,6 +37,17 @@ _MIGRATIONS = (
       first_name TEXT NOT NULL, second_name TEXT NOT NULL
     ) STRICT
     """,
+    """
+    CREATE TABLE opened_card (
+      card_id TEXT NOT NULL, run_id TEXT NOT NULL REFERENCES run (run_id),
+      opened_at TEXT NOT NULL, first_name TEXT NOT NULL, second_name TEXT NOT NULL,
+      occasion TEXT NOT NULL, closed_at TEXT NOT NULL, reason TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE disclosure (
+      run_id TEXT PRIMARY KEY REFERENCES run (run_id), disclosed_at TEXT NOT NULL,
+      first_name TEXT NOT NULL, second_name TEXT NOT NULL
+    ) STRICT
+    """,
 )
 
 
