@@ -20,6 +20,7 @@ class LazyGroup(click.Group):
         "custody": ("custody_commands", "Keep a run's secret in two halves by two people."),
         "order": ("order_commands", "Check an order form."),
         "make": ("run_commands", "Make the run of an order: bundles and press files."),
+        "inspect": ("inspect_commands", "Inspect a run before it ships."),
         "ship": ("ship_commands", "Write the signed delivery of a run."),
         "preview": ("order_commands", "Show the specimen cards of an order as text."),
         "check": ("check_commands", "Check a delivery as a stranger would."),
