@@ -10,10 +10,11 @@ from cardgen.card_id import CardId
 from cardgen.errors import BadFileError, BadValueError, ConflictError, VerificationError
 from cardgen.files import new_folder, write_new
 from cardgen.make import PRESS, PRESS_MANIFEST
-from cardgen.papers.certificate_page import draw_certificate
+from cardgen.papers.certificate_page import draw_signed_certificate
 from cardgen.papers.consignment import SlipLine
 from cardgen.papers.labels import draw_labels
 from cardgen.papers.packing_slip import draw_packing_slip
+from cardgen.papers.signature import PageSigner
 from cardgen.plant.custodians import custody_of
 from cardgen.press.job import PressJob
 from cardgen.press.specimen import draw_specimen
@@ -68,12 +69,19 @@ class ShipJob:
     keys: PlantKeys = field(repr=False)
     hall: str
     out: Path
+    time_stamp_url: str | None = None
+
+    @property
+    def page_signer(self) -> PageSigner:
+        """Who signs the certificates' pages."""
+        return PageSigner(self.keys.pdf_key, self.keys.chain, self.time_stamp_url)
 
 
 def ship_run(job: ShipJob) -> RunRecord:
     """Write the delivery folder of a run.
 
-    Raises: BadFileError, OtherHallError, PressChangedError, ExistsError, SignerExpiredError.
+    Raises: BadFileError, OtherHallError, PressChangedError, ExistsError, SignerExpiredError,
+    TimeStampError.
     """
     record = RunRecord.read(run_record_path(job.run))
     if job.hall != record.hall:
@@ -90,9 +98,10 @@ def ship_run(job: ShipJob) -> RunRecord:
             _copy_proof(job, made, folder)
             serial = made.series.set_serial
             certificate = shipment.certificate(made, numbered_consecutively=numbered[serial])
+            job.keys.check_may_sign(certificate.signed_at)
             path = folder / certificate_name(serial)
             _write_signed(path, "certificate", certificate.json, job.keys)
-            page = draw_certificate(certificate, _specimen(record, made))
+            page = draw_signed_certificate(certificate, _specimen(record, made), job.page_signer)
             write_new(path.with_suffix(".pdf"), page)
         write_new(folder / CHAIN, job.keys.chain.pem)
         hashes = {path.name: file_sha256(path) for path in folder.iterdir()}

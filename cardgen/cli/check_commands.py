@@ -1,4 +1,4 @@
-"""Commands for anyone: check a delivery, open a card. They need no secret and no plant."""
+"""Commands for anyone who has a card, or a hall's openings. They need no secret and no plant."""
 
 from pathlib import Path
 from typing import Any
@@ -10,32 +10,12 @@ from cardgen.errors import UsageError
 from cardgen.files import read_bounded
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.chain import Chain
-from cardgen.proof.delivery import CHAIN, Delivery, check_delivery
+from cardgen.proof.delivery import CHAIN
 from cardgen.proof.openings import check_openings, read_openings
 from cardgen.proof.record import OpenedCard
 from cardgen.tokens import InsideToken
 
 CHAIN_BYTES_MAX = 1 << 16
-
-
-@click.command("check")
-@click.argument("delivery", type=PATH)
-@click.option("--fingerprint", help="The maker's fingerprint as the paper certificate says it.")
-@json_option
-def check_command(delivery: Path, fingerprint: str | None, *, as_json: bool) -> None:
-    """\b
-    Example:
-      cardgen check delivery-st-brendan --fingerprint XXXX-XXXX-XXXX-XXXX-X
-
-    Check a delivery: every file, signature, bundle, checkpoint and certificate.
-
-    Without --fingerprint the answer is that the parts agree and who signed them; only the
-    comparison with the fingerprint on paper says that this is the maker you know. Exit code 3
-    when anything does not hold.
-    """
-    checked = check_delivery(delivery, fingerprint)
-    facts = _delivery_facts(checked, compared=fingerprint is not None)
-    answer(_delivery_sentences(facts), facts, as_json=as_json)
 
 
 @click.command("open")
@@ -95,51 +75,6 @@ def _bundle(path: Path, chain_path: Path | None) -> Bundle:
     mends = "Name the maker's chain.pem with --chain."
     raw = read_bounded(chain_path or path.with_name(CHAIN), CHAIN_BYTES_MAX, mends)
     return read_bundle(path, Chain.parse(raw).plant_key)
-
-
-def _delivery_facts(delivery: Delivery, *, compared: bool) -> dict[str, Any]:
-    manifest = delivery.manifest
-    return {
-        "verdict": "verified" if compared else "consistent",
-        "fingerprint": delivery.chain.fingerprint,
-        "compared_with_paper": compared,
-        "maker": manifest.maker,
-        "order": manifest.order,
-        "hall": manifest.hall,
-        "made_at": manifest.made_at.isoformat(),
-        "series": [
-            {
-                "set_serial": part.entry.set_serial,
-                "series": part.bundle.series.series,
-                "color": part.bundle.series.color,
-                "role": str(part.entry.role),
-                "first": int(part.entry.first),
-                "last": int(part.entry.last),
-                "number_printed": part.certificate.number_printed,
-                "numbered_consecutively": part.certificate.numbered_consecutively,
-                "complete": part.certificate.complete,
-                "root": part.bundle.root.hex(),
-            }
-            for part in delivery.series
-        ],
-    }
-
-
-def _delivery_sentences(facts: dict[str, Any]) -> list[str]:
-    sentences = [f"Order {facts['order']} of maker {facts['maker']} for hall {facts['hall']}."]
-    for series in facts["series"]:
-        numbered = "consecutively" if series["numbered_consecutively"] else "NOT consecutively"
-        complete = "complete" if series["complete"] else "with gaps"
-        sentences.append(
-            f"Set {series['set_serial']}, series {series['series']}, {series['color']}, "
-            f"{series['role']}: {series['number_printed']} cards, {series['first']} to "
-            f"{series['last']}, numbered {numbered}, {complete}."
-        )
-    if facts["compared_with_paper"]:
-        sentences.append(f"Verified: signed by {facts['fingerprint']}, as the paper says.")
-    else:
-        sentences.append(f"Consistent, signed by {facts['fingerprint']}, not compared with paper.")
-    return sentences
 
 
 def _card_facts(bundle: Bundle, opened: OpenedCard) -> dict[str, Any]:

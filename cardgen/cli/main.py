@@ -23,7 +23,7 @@ class LazyGroup(click.Group):
         "inspect": ("inspect_commands", "Inspect a run before it ships."),
         "ship": ("ship_commands", "Write the signed delivery of a run."),
         "preview": ("order_commands", "Show the specimen cards of an order as text."),
-        "check": ("check_commands", "Check a delivery as a stranger would."),
+        "check": ("delivery_commands", "Check a delivery as a stranger would."),
         "open": ("check_commands", "Open a card by the code inside it."),
         "open-card": ("disclosure_commands", "Open one card whose code cannot be read."),
         "check-openings": ("check_commands", "Check the opened cards that a hall tells of."),

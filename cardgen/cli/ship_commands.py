@@ -20,9 +20,16 @@ from cardgen.ship import ShipJob, ship_run
 @plant_option
 @click.option("--to", "hall", help="The hall (default: the one that ordered).")
 @click.option("--out", type=PATH, help="The delivery folder (default: delivery-HALL beside RUN).")
+@click.option("--time-stamp", "time_stamp_url", help="The address of a time-stamp service.")
 @json_option
 def ship_command(
-    run_folder: Path, plant_folder: Path, hall: str | None, out: Path | None, *, as_json: bool
+    run_folder: Path,
+    plant_folder: Path,
+    hall: str | None,
+    out: Path | None,
+    time_stamp_url: str | None,
+    *,
+    as_json: bool,
 ) -> None:
     """\b
     Example:
@@ -31,12 +38,15 @@ def ship_command(
     Write the signed delivery of a run: what goes to the hall with the cartons.
 
     The delivery holds manifest, bundles, checkpoints, certificates, packing slip and labels.
-    Nothing in it can tell the numbers of a sealed card.
+    Nothing in it can tell the numbers of a sealed card. Each certificate's page is signed so that
+    nothing of it may change; with --time-stamp a service (RFC 3161) says when.
     """
     ordered_by = RunRecord.read(run_record_path(run_folder)).hall
     consignee = hall or ordered_by
     folder = out or run_folder.absolute().parent / f"delivery-{consignee}"
-    record = ship_run(ShipJob(run_folder, plant_folder, read_keys(plant_folder), consignee, folder))
+    keys = read_keys(plant_folder)
+    job = ShipJob(run_folder, plant_folder, keys, consignee, folder, time_stamp_url)
+    record = ship_run(job)
     facts = {
         "delivery": str(folder),
         "hall": record.hall,

@@ -74,6 +74,12 @@ class Certificate:
         return not self.skips
 
     @property
+    def signed_at(self) -> datetime:
+        """The last moment it tells of; its page is signed as of then."""
+        removed = None if self.custody is None else self.custody.removed
+        return self.made_at if removed is None else max(self.made_at, removed.at)
+
+    @property
     def json(self) -> bytes:
         """The canonical bytes of certificate-<set serial>.json, which the plant signs."""
         custody = {} if self.custody is None else {"custody": self.custody.fields}
