@@ -7,14 +7,17 @@ from pathlib import Path
 from cardgen.card_id import CardId
 from cardgen.errors import BadValueError, ConflictError, VerificationError
 from cardgen.files import write_new
-from cardgen.plant.disclosures import CardOpening, note_disclosure, note_opening
+from cardgen.plant.disclosures import CardOpening, note_opening
+from cardgen.plant.statuses import note_status
 from cardgen.proof.bundle import read_bundle
 from cardgen.proof.chain import Chain
+from cardgen.proof.custody import check_two_people
 from cardgen.proof.delivery import bundle_name
 from cardgen.proof.framing import canonical
 from cardgen.proof.header import header_fields
 from cardgen.proof.record import OpenedCard
-from cardgen.run_record import RECORD, RunRecord, run_record_path
+from cardgen.proof.status import SetStatus, StatusEntry
+from cardgen.run_record import RECORD, RunRecord
 from cardgen.secret.dealing import deal
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.printing import printed
@@ -96,11 +99,6 @@ class MadeRun:
         raise BadValueError("The card", card.printed, f"a card of set {serials}")
 
 
-def read_run_record(folder: Path) -> RunRecord:
-    """The record of a run's folder. Raises: BadFileError."""
-    return RunRecord.read(run_record_path(folder))
-
-
 def open_damaged_card(run: MadeRun, opening: CardOpening, code_read: str) -> OpenedCard:
     """One card whose code cannot be read, noted with two names before it is told.
 
@@ -138,6 +136,10 @@ class ClosedRun:
     by: tuple[str, str]
     halls: tuple[str, ...]
 
+    def __post_init__(self) -> None:
+        """Raises: BadValueError, unless two people state it."""
+        check_two_people("Who publishes the components", *self.by)
+
 
 def disclose(run: MadeRun, closed: ClosedRun, path: Path) -> None:
     """Write DISCLOSURE.json, from which anybody makes every card of the run again.
@@ -155,8 +157,15 @@ def disclose(run: MadeRun, closed: ClosedRun, path: Path) -> None:
         "run_id": secrets.run_id.hex(),
         "headers": [header_fields(made.series) for made in run.record.series],
     }
-    note_disclosure(run.plant, secrets.run_id, closed.at, closed.by)
+    for made in run.record.series:
+        note_status(run.plant, _disclosed(made.series, closed), closed.by)
     write_new(path, canonical(fields))
+
+
+def _disclosed(series: Series, closed: ClosedRun) -> StatusEntry:
+    """What the status list says of a set from now on: nobody may claim on it."""
+    serial, run_id = series.set_serial, series.run_id
+    return StatusEntry(serial, run_id, SetStatus.DISCLOSED, closed.at, "All its cards are closed")
 
 
 def _read_symbols(code_read: str) -> str:

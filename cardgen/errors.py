@@ -8,10 +8,11 @@ SHOWN_CHARACTERS = 40
 def shown(value: object) -> str:
     r"""The value as it may stand in a message: one line, printable, no longer than a glance.
 
-    >>> shown("re\nd")
-    "'re\\nd'"
+    >>> shown("re\nd"), shown("São José")
+    ("'re\\nd'", "'São José'")
     """
-    text = ascii(value)
+    plain = str(value) if isinstance(value, str) else value  # an enumeration's word, not its repr
+    text = repr(plain)
     return text if len(text) <= SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 3] + "..."
 
 

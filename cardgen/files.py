@@ -33,6 +33,11 @@ def partial_folder(folder: Path) -> Path:
     return folder.with_name(f".{folder.name}.partial")
 
 
+def remove_partial(folder: Path) -> None:
+    """Remove what an interrupted command left of a folder that never got its name."""
+    shutil.rmtree(partial_folder(folder), ignore_errors=True)
+
+
 @contextmanager
 def new_folder(folder: Path) -> Iterator[Path]:
     """A folder to fill; it gets its name when the block ends well, and is gone otherwise.

@@ -1,19 +1,23 @@
 """Making a run: deal, seal and draw every series of an order in one pass, then sign."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import IO
 
 from cardgen.errors import BadFileError, ResumableError, printable
-from cardgen.files import new_file, new_folder, partial_folder, write_new
+from cardgen.files import PRIVATE_MODE, new_file, new_folder, partial_folder, write_new
 from cardgen.order import Order, OrderedSeries
 from cardgen.plant.runs import Run, begin_run, finish_run
+from cardgen.press.finishing import draw_finishing_template
 from cardgen.press.job import PressJob
 from cardgen.press.manifest import manifest_header, manifest_rows
 from cardgen.press.press_file import draw_press_file
-from cardgen.printed_batch import PrintedBatch
+from cardgen.press.preview import specimen_png
+from cardgen.press.printing_condition import PrintingCondition, house_condition
+from cardgen.press.proof import draw_proof
+from cardgen.printed_batch import CardOutside, PrintedBatch
 from cardgen.proof.bundle import record_bytes
 from cardgen.proof.certificate import ListedFile
 from cardgen.proof.delivery import (
@@ -28,9 +32,11 @@ from cardgen.run_record import (
     MANIFEST_DRAFT,
     RECORD,
     RUN_RECORD,
+    WHAT,
     MadeSeries,
     RunRecord,
     order_sha256,
+    write_signed,
 )
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.keystore import PlantKeys
@@ -68,6 +74,7 @@ class MakeJob:
     made_at: datetime
     out: Path
     workers: Workers
+    condition: PrintingCondition = field(default_factory=house_condition)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +101,31 @@ class SeriesPlan:
         return f"{self.series.set_serial}_lot{lot_index + 1}_{lot[0]:07d}-{lot[-1]:07d}.pdf"
 
 
-def makeready_name(series: Series) -> str:
-    """The name of the file that presses are set up with."""
-    return f"makeready-{series.set_serial}.pdf"
+@dataclass(frozen=True, slots=True)
+class PressPapers:
+    """What the press gets besides the press files; no live inside is in any of them."""
+
+    series: Series
+
+    @property
+    def makeready(self) -> str:
+        """Specimens, to set up the press with."""
+        return f"makeready-{self.series.set_serial}.pdf"
+
+    @property
+    def proof(self) -> str:
+        """What the customer approves."""
+        return f"proof-{self.series.set_serial}.pdf"
+
+    @property
+    def template(self) -> str:
+        """Where the finisher cuts, tears, folds and glues."""
+        return f"template-{self.series.set_serial}.pdf"
+
+    @property
+    def specimen(self) -> str:
+        """A picture of the specimen."""
+        return f"specimen-{self.series.set_serial}.png"
 
 
 def make_run(job: MakeJob, secrets: RunSecrets, progress: Progress) -> RunRecord:
@@ -137,11 +166,11 @@ def _journal_entry(job: MakeJob, secrets: RunSecrets) -> Run:
 
 def _fill(folder: Path, job: MakeJob, secrets: RunSecrets, progress: Progress) -> RunRecord:
     press, record = folder / PRESS, folder / RECORD
-    press.mkdir()
+    press.mkdir(mode=0o700)  # whoever reads its pages knows every face
     record.mkdir()
     order = job.order
     made = []
-    with new_file(press / PRESS_MANIFEST) as file:
+    with new_file(press / PRESS_MANIFEST, PRIVATE_MODE) as file:
         file.write(manifest_header().encode())
         for ordered, series in zip(order.series, order.in_run(secrets.run_id), strict=True):
             maker = _SeriesMaker(job, ordered, series, secrets, progress)
@@ -156,7 +185,7 @@ def _fill(folder: Path, job: MakeJob, secrets: RunSecrets, progress: Progress) -
         component_fingerprints=(secrets.component_a.fingerprint, secrets.component_b.fingerprint),
         series=tuple(made),
     )
-    write_new(record / RUN_RECORD, run.json)
+    write_signed(record / RUN_RECORD, WHAT, run.json, job.keys.signing_key)
     write_new(record / MANIFEST_DRAFT, run.manifest.json)
     write_new(record / CHAIN, job.keys.chain.pem)
     for part in (press, record):
@@ -178,17 +207,18 @@ class _SeriesMaker:
     def make(self, press: Path, record: Path, manifest: IO[bytes]) -> MadeSeries:
         plan = SeriesPlan(self.series)
         press_files = []
+        ends = _Ends()
         with new_file(record / bundle_name(self.series.set_serial)) as file:
             bundle = BundleWriter(file, self.series, self.job.keys.signing_key)
             for place, lot in enumerate(plan.lots):
                 name = plan.press_file(place)
-                rows = self._rows(bundle, lot, name, manifest)
+                rows = ends.seen(self._rows(bundle, lot, name, manifest))
                 draw_press_file(press / name, self._press_job(self.series), rows, len(lot))
                 press_files.append(ListedFile(name, file_sha256(press / name)))
             sealed = bundle.sign()
         note = record / checkpoint_name(self.series.set_serial)
         write_new(note, sealed.checkpoint.encode())
-        self._draw_makeready(press)
+        self._draw_papers(press, ends.outsides)
         return MadeSeries(
             series=self.series,
             role=self.ordered.role,
@@ -211,23 +241,48 @@ class _SeriesMaker:
             yield batch.rows
             self.progress(batch.rows.count)
 
-    def _draw_makeready(self, press: Path) -> None:
+    def _draw_papers(self, press: Path, ends: tuple[CardOutside, ...]) -> None:
+        """Set-up, approval and finishing: with specimens, and live cards from outside only."""
         cards = specimen_cards(self.series)
-        job = self._press_job(cards.series)
-        draw_press_file(press / makeready_name(self.series), job, [cards], SPECIMEN_COUNT)
+        live, specimen = self._press_job(self.series), self._press_job(cards.series)
+        papers = PressPapers(self.series)
+        draw_press_file(press / papers.makeready, specimen, [cards], SPECIMEN_COUNT)
+        write_new(press / papers.proof, draw_proof(live, ends, cards))
+        write_new(press / papers.template, draw_finishing_template(live))
+        write_new(press / papers.specimen, specimen_png(specimen, cards))
 
     def _press_job(self, series: Series) -> PressJob:
-        return press_job(self.job.order, self.ordered, series, self.job.made_at)
+        """What the press needs of the series, or of its specimen."""
+        order, ordered = self.job.order, self.ordered
+        return PressJob(
+            series=series,
+            role=ordered.role,
+            price_cents=ordered.price_cents,
+            hall_name=order.hall_name,
+            order_number=order.number,
+            made_at=self.job.made_at,
+            specimen=series.set_serial != ordered.set_serial,
+            condition=self.job.condition,
+        )
 
 
-def press_job(order: Order, ordered: OrderedSeries, series: Series, made_at: datetime) -> PressJob:
-    """What the press needs of a series, live or specimen."""
-    return PressJob(
-        series=series,
-        role=ordered.role,
-        price_cents=ordered.price_cents,
-        hall_name=order.hall_name,
-        order_number=order.number,
-        made_at=made_at,
-        specimen=series.set_serial != ordered.set_serial,
-    )
+@dataclass(slots=True)
+class _Ends:
+    """The first and the last card of a series, from outside, as the batches go by."""
+
+    first: CardOutside | None = None
+    last: CardOutside | None = None
+
+    def seen(self, batches: Iterable[PrintedBatch]) -> Iterator[PrintedBatch]:
+        """The same batches."""
+        for batch in batches:
+            if self.first is None:
+                self.first = batch.outside(0)
+            self.last = batch.outside(batch.count - 1)
+            yield batch
+
+    @property
+    def outsides(self) -> tuple[CardOutside, ...]:
+        """Both; a series of one card has one."""
+        ends = dict.fromkeys((self.first, self.last))
+        return tuple(card for card in ends if card is not None)

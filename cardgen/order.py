@@ -26,6 +26,13 @@ class OrderError(CardgenError):
         super().__init__(f"Order: {field} is {shown(value)}: expected {expected}.")
 
     @classmethod
+    def missing(cls, field: str) -> Self:
+        """A field that the form does not have."""
+        error = cls(field, "", "a value")
+        error.args = (f"Order: {field} is missing. See docs/order.md for what it should be.",)
+        return error
+
+    @classmethod
     def of_series(cls, set_serial: object, error: BadValueError) -> Self:
         """What is wrong with one series, with the set serial it was ordered under."""
         where = f"[series {shown(set_serial)}] {error.what.removeprefix('The ')}"
@@ -90,7 +97,9 @@ class Order:
     def __post_init__(self) -> None:
         """Raises: OrderError, BadValueError."""
         if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9./-]{0,31}", self.number, re.ASCII):
-            raise OrderError("order", self.number, "1 to 32 letters, digits, dots, hyphens")
+            raise OrderError(
+                "order", self.number, "1 to 32 letters, digits, dots, slashes, hyphens"
+            )
         if not re.fullmatch(r"[a-z]{2}-[a-z]{2}|house", self.jurisdiction, re.ASCII):
             raise OrderError("jurisdiction", self.jurisdiction, "a profile such as us-ny, or house")
         name = self.hall_name

@@ -16,6 +16,15 @@ from cardgen.series import Role, SeriesCode
 
 ORDER_FORM_BYTES_MAX = 1 << 20
 FacesOf = Callable[[FormCode], int]
+_EXPECTED = {
+    "extra_forbidden": "no such field: is it misspelled",
+    "string_type": "text in quotes",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "list_type": "one [[series]] table for each series",
+    "too_short": "at least one [[series]] table",
+    "model_type": "a [[series]] table",
+}
 _MENDS = "See samples/order.toml for an order form."
 
 
@@ -56,13 +65,15 @@ def read_order(path: Path, faces_of: FacesOf) -> Order:
     """
     raw = read_bounded(path, ORDER_FORM_BYTES_MAX, _MENDS)
     try:
-        text = raw.decode()
+        text = raw.decode("utf-8-sig")  # some editors begin a file with a byte order mark
     except UnicodeDecodeError:
         raise BadFileError(path, "it is not UTF-8 text", _MENDS) from None
     try:
         written = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadFileError(path, f"it is not TOML: {error}", _MENDS) from None
+    except (ValueError, RecursionError):
+        raise BadFileError(path, "it nests too deeply or has a huge number", _MENDS) from None
     try:
         form = _OrderForm.model_validate(written)
     except ValidationError as error:
@@ -114,9 +125,16 @@ def _first_error(error: ValidationError) -> OrderError:
     findings: list[Any] = error.errors()
     # A misspelled field is also a missing one; the misspelling is what mends it.
     finding = next((one for one in findings if one["type"] == "extra_forbidden"), findings[0])
-    field = ".".join(str(part) for part in finding["loc"])
     if finding["type"] == "missing":
-        return OrderError(field, None, "a value; it is missing from the form")
-    if finding["type"] == "extra_forbidden":
-        return OrderError(field, finding["input"], "no such field; is it misspelled?")
-    return OrderError(field, finding["input"], finding["msg"].lower())
+        return OrderError.missing(_field(finding["loc"]))
+    expected = _EXPECTED.get(finding["type"], "another kind of value")
+    return OrderError(_field(finding["loc"]), finding["input"], expected)
+
+
+def _field(place: tuple[str | int, ...]) -> str:
+    """Where a field stands in the form: the series count from 1, as people do."""
+    match place:
+        case ("series", int(number), *rest):
+            return " ".join([f"[[series]] number {number + 1}", *map(str, rest)])
+        case _:
+            return ".".join(map(str, place))

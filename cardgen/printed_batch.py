@@ -14,6 +14,15 @@ from cardgen.series import Series
 
 
 @dataclass(frozen=True, slots=True)
+class CardOutside:
+    """What everybody sees of a sealed card; nothing of its face follows from it."""
+
+    card_id: str
+    outside_token: str
+    linear_code: str
+
+
+@dataclass(frozen=True, slots=True)
 class PrintedBatch:
     """`count` consecutive cards of a series; whoever holds it can tell their faces."""
 
@@ -59,3 +68,11 @@ class PrintedBatch:
         rows: bytes = getattr(self, name)
         width = len(rows) // self.count
         return rows[card_index * width : (card_index + 1) * width]
+
+    def outside(self, card_index: int) -> CardOutside:
+        """What may be shown of a card before it is sold, such as on a proof.
+
+        Raises: BadValueError, when the batch has no such card.
+        """
+        names = ("card_ids", "outside_tokens", "linear_codes")
+        return CardOutside(*(self.row(name, card_index).decode("ascii") for name in names))

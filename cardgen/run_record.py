@@ -6,18 +6,22 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
 from cardgen.card_id import AuditNumber, SetSerial
 from cardgen.errors import BadFileError, BadValueError
-from cardgen.files import read_bounded
+from cardgen.files import read_bounded, write_new
 from cardgen.order import HallId, Order
 from cardgen.proof.certificate import ListedFile
 from cardgen.proof.framing import JSON_BYTES_MAX, MalformedError, canonical, parse_canonical
 from cardgen.proof.header import header_fields, series_of
 from cardgen.proof.manifest import Manifest, ManifestSeries, packs_of, parsed_time, printed_time
+from cardgen.proof.signing import SIGNATURE_BYTES, check_statement, sign_statement
 from cardgen.series import Role, RunId, Series
 
 RECORD = "record"
 RUN_RECORD = "run.json"
+WHAT = "run"
 MANIFEST_DRAFT = "manifest-draft.json"
 _MENDS = "Name a folder that `cardgen make` wrote."
 
@@ -82,9 +86,15 @@ class RunRecord:
         )
 
     @classmethod
-    def read(cls, path: Path) -> Self:
-        """The record from run.json. Raises: BadFileError."""
+    def read(cls, run: Path, plant_key: Ed25519PublicKey) -> Self:
+        """The record of a run's folder, as the plant signed it when it made the run.
+
+        Raises: BadFileError, SignatureError.
+        """
+        path = run_record_path(run)
         raw = read_bounded(path, JSON_BYTES_MAX, _MENDS)
+        signature = read_bounded(signature_path(path), SIGNATURE_BYTES, _MENDS)
+        check_statement(plant_key, WHAT, raw, signature)
         try:
             fields = parse_canonical(raw, path.name)
             first, second = fields["component_fingerprints"]
@@ -105,6 +115,17 @@ class RunRecord:
         if record.json != raw or not record.series:
             raise BadFileError(path, "it has foreign fields or no series", _MENDS)
         return record
+
+
+def write_signed(path: Path, what: str, statement: bytes, key: Ed25519PrivateKey) -> None:
+    """Write a statement, and the plant's signature of it beside it. Raises: ExistsError."""
+    write_new(path, statement)
+    write_new(signature_path(path), sign_statement(key, what, statement))
+
+
+def signature_path(path: Path) -> Path:
+    """Where the signature of a file stands."""
+    return path.with_name(f"{path.name}.sig")
 
 
 def run_record_path(run: Path) -> Path:

@@ -30,8 +30,7 @@ from cardgen.proof.delivery import (
     file_sha256,
     sums_text,
 )
-from cardgen.proof.signing import sign_statement
-from cardgen.run_record import RECORD, MadeSeries, RunRecord, run_record_path
+from cardgen.run_record import RECORD, MadeSeries, RunRecord, write_signed
 from cardgen.secret.keystore import PlantKeys
 from cardgen.secret.specimen import specimen_cards
 
@@ -83,14 +82,14 @@ def ship_run(job: ShipJob) -> RunRecord:
     Raises: BadFileError, OtherHallError, PressChangedError, ExistsError, SignerExpiredError,
     TimeStampError.
     """
-    record = RunRecord.read(run_record_path(job.run))
+    record = RunRecord.read(job.run, job.keys.chain.plant_key)
     if job.hall != record.hall:
         raise OtherHallError(job.hall, record.hall)
     job.keys.check_may_sign(record.made_at)
     numbered = _numbered_consecutively(job.run, record)
     with new_folder(job.out) as folder:
         manifest = record.manifest
-        _write_signed(folder / MANIFEST, "manifest", manifest.json, job.keys)
+        write_signed(folder / MANIFEST, "manifest", manifest.json, job.keys.signing_key)
         manifest_sha256 = hashlib.sha256(manifest.json).hexdigest()
         papers = _write_papers(folder, record, job.keys)
         shipment = _Shipment(job, record, manifest_sha256, papers)
@@ -100,7 +99,7 @@ def ship_run(job: ShipJob) -> RunRecord:
             certificate = shipment.certificate(made, numbered_consecutively=numbered[serial])
             job.keys.check_may_sign(certificate.signed_at)
             path = folder / certificate_name(serial)
-            _write_signed(path, "certificate", certificate.json, job.keys)
+            write_signed(path, "certificate", certificate.json, job.keys.signing_key)
             page = draw_signed_certificate(certificate, _specimen(record, made), job.page_signer)
             write_new(path.with_suffix(".pdf"), page)
         write_new(folder / CHAIN, job.keys.chain.pem)
@@ -217,12 +216,6 @@ def _specimen(record: RunRecord, made: MadeSeries) -> bytes:
 
 def _slip_line(record: RunRecord, made: MadeSeries) -> SlipLine:
     return SlipLine(series=made.series, role=made.role, hall_name=record.hall_name)
-
-
-def _write_signed(path: Path, what: str, statement: bytes, keys: PlantKeys) -> None:
-    write_new(path, statement)
-    signature = sign_statement(keys.signing_key, what, statement)
-    write_new(path.with_name(f"{path.name}.sig"), signature)
 
 
 def _readme(record: RunRecord, keys: PlantKeys) -> str:

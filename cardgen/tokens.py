@@ -13,6 +13,7 @@ from cardgen.symbols import check_symbol, first_symbols, hyphenated, is_symbols,
 RUN_TAG_SYMBOLS = 4
 OUTER_TAG_SYMBOLS = 10
 UNLOCK_CODE_SYMBOLS = 16
+INSIDE_TOKEN_CHARACTERS = 40
 
 _OUTSIDE = re.compile(r"SC1(.{4})(.{3})([0-9]{6})(.{4})([0-9]{7})(.{10})(.)", re.ASCII)
 _INSIDE = re.compile(r"SD1(.{4})(.{3})([0-9]{6})([0-9]{7})(.{16})(.)", re.ASCII)
@@ -133,7 +134,7 @@ class InsideToken:
         """
         parts = _checked_parts(_INSIDE, text, start=3)
         if parts is None:
-            raise SecretMalformedError("inside token", "SD1 and 37 symbols whose check agrees")
+            raise SecretMalformedError("inside token", _why_no_inside(text))
         maker, form, serial, audit, code = parts
         try:
             card = CardId(MakerId(maker), SetSerial(serial), AuditNumber(int(audit)))
@@ -205,3 +206,18 @@ def _checked_parts(shape: re.Pattern[str], text: str, *, start: int) -> tuple[st
         return None
     fields: tuple[str, ...] = found.groups()
     return fields[:-1]
+
+
+def _why_no_inside(text: str) -> str:
+    """What is wrong with it, in words that do not repeat it."""
+    if not text:
+        return "nothing was read"
+    if text.startswith(("SC1", "SB")):
+        return "this is a code from outside the card; the one inside begins with SD1"
+    if len(text) != INSIDE_TOKEN_CHARACTERS:
+        return f"it has {len(text)} characters instead of {INSIDE_TOKEN_CHARACTERS}"
+    if text.upper() != text:
+        return "it has lower-case letters; is the keyboard's Caps Lock on"
+    if not text.startswith("SD1") or not is_symbols(text[3:]):
+        return "it is not SD1 and 37 symbols of 0-9 and A-Z without I, L, O, U"
+    return "its check symbol does not agree; one symbol at least is wrong"

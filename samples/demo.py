@@ -7,6 +7,7 @@ the code that a camera reads from its printed inside, never by a back door.
 import json
 import os
 import secrets
+import shlex
 import shutil
 import subprocess
 import sys
@@ -32,8 +33,11 @@ def main() -> None:
     make_cards(folder)
     check_delivery(folder)
     open_a_card(folder)
-    say(f"\nLook at {folder / 'RUN' / 'press'} (what goes to the press),")
-    say(f"and at {folder / 'delivery-st-brendan'} (what goes to the hall).")
+    say(f"\nFor the press: {folder / 'RUN' / 'press'}")
+    say("  makeready-*.pdf to set it up, then *_lot*.pdf in their order, at 100 %;")
+    say("  proof-*.pdf is for the customer, template-*.pdf for the finisher.")
+    say(f"For the hall:  {folder / 'delivery-st-brendan'}")
+    say("  certificate-*.pdf and packing-slip.pdf on paper, labels.pdf on the packs.")
 
 
 def make_cards(folder: Path) -> None:
@@ -56,7 +60,7 @@ def make_cards(folder: Path) -> None:
     say("\nThe custodians carry their files away, and say so; the certificate repeats it.")
     people = ("--by", "Ann Berg", "--by", "Bob Cole")
     cardgen(folder, "custody", "remove", "RUN", "--plant", "PLANT", *people)
-    say("\nIt is inspected: every page is read, every card opened, by what shares no code with make.")
+    say("\nIt is inspected: every page is read and every card opened, by code of its own.")
     cardgen(folder, "inspect", "RUN")
     say("\nIt is shipped to the hall.")
     cardgen(folder, "ship", "RUN", "--plant", "PLANT", "--to", "st-brendan")
@@ -102,7 +106,7 @@ def cardgen(
 ) -> str:
     """Run a command in the demo's folder, show what it says, and hold it to its exit code."""
     if not quiet:
-        say(f"  $ cardgen {' '.join(words)}")
+        say(f"  $ cardgen {shlex.join(words)}")
     command = Path(sys.executable).with_name("cardgen")
     done = subprocess.run(
         [command, *words],

@@ -23,6 +23,7 @@ from cardgen.plant.custodians import (
     CustodyOrderError,
     Publication,
     Published,
+    check_drilled,
     open_component,
     publish,
     remove,
@@ -30,8 +31,9 @@ from cardgen.plant.custodians import (
 from cardgen.plant.journal import plant_maker
 from cardgen.proof.custody import Removal, check_two_people
 from cardgen.proof.manifest import printed_time
-from cardgen.run_record import RunRecord, run_record_path
+from cardgen.run_record import RunRecord
 from cardgen.secret.custody import ComponentHeader, new_component, read_header
+from cardgen.secret.keystore import read_keys
 
 CUSTODIANS = 2
 
@@ -196,16 +198,19 @@ def custody_remove(
     State that a run's components have left the plant, and delete these files.
 
     After quality control, before shipping: two people sign for it, the journal keeps time and
-    names, the certificate carries the statement. Deleting is best effort; a flash disk or a
+    names, the certificate carries the statement. A file is named only to be deleted: its escrow
+    must have passed a drill that the journal knows. Deleting is best effort; a flash disk or a
     backup may keep what was overwritten. Spoils can no longer be remade.
     """
-    record = RunRecord.read(run_record_path(run_folder))
+    record = RunRecord.read(run_folder, read_keys(plant_folder).chain.plant_key)
     for name in people:
         check_written("Who removed the components", name)
     for path in components:
-        if read_header(path).fingerprint not in record.component_fingerprints:
+        header = read_header(path)
+        if header.fingerprint not in record.component_fingerprints:
             why = f"{path} is no component of run {record.run_id.hex()}"
             raise CustodyOrderError(why, "Name the files that made this run.")
+        check_drilled(plant_folder, header.fingerprint)
     removal = remove(plant_folder, record.run_id, Removal(moment(made_at), people))
     for path in components:
         destroy(path)

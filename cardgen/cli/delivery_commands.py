@@ -12,6 +12,7 @@ from cardgen.files import read_bounded
 from cardgen.papers.signature_check import PageSignature, check_page
 from cardgen.proof.certificate import Certificate
 from cardgen.proof.delivery import Delivery, certificate_name, check_delivery
+from cardgen.proof.status import read_status
 
 PAGE_BYTES_MAX = 1 << 26
 
@@ -19,8 +20,11 @@ PAGE_BYTES_MAX = 1 << 26
 @click.command("check")
 @click.argument("delivery", type=PATH)
 @click.option("--fingerprint", help="The maker's fingerprint as the paper certificate says it.")
+@click.option("--status", "status_path", type=PATH, help="The maker's newest status.json.")
 @json_option
-def check_command(delivery: Path, fingerprint: str | None, *, as_json: bool) -> None:
+def check_command(
+    delivery: Path, fingerprint: str | None, status_path: Path | None, *, as_json: bool
+) -> None:
     """\b
     Example:
       cardgen check delivery-st-brendan --fingerprint XXXX-XXXX-XXXX-XXXX-X
@@ -29,11 +33,16 @@ def check_command(delivery: Path, fingerprint: str | None, *, as_json: bool) -> 
 
     Without --fingerprint the answer is that the parts agree and who signed them; only the
     comparison with the fingerprint on paper says that this is the maker you know. Exit code 3
-    when anything does not hold.
+    when anything does not hold, or when the status list recalls a set of it.
     """
     checked = check_delivery(delivery, fingerprint)
     pages = [_checked_page(checked, part.certificate) for part in checked.series]
     facts = _delivery_facts(checked, pages, compared=fingerprint is not None)
+    if status_path is not None:
+        status = read_status(status_path, checked.chain)
+        for part in checked.series:
+            status.check_receivable(part.bundle.series)
+        facts["status_list"] = status.number
     answer(_delivery_sentences(facts), facts, as_json=as_json)
 
 
@@ -89,6 +98,9 @@ def _delivery_sentences(facts: dict[str, Any]) -> list[str]:
         if series["page_stamped_at"] is not None:
             stamped = f"{series['page_stamped_by']} stamped it at {series['page_stamped_at']}"
             sentences.append(f"  Its page is signed; {printable(stamped)}.")
+    if "status_list" in facts:
+        number = facts["status_list"]
+        sentences.append(f"Status list {number} neither recalls nor discloses a set of it.")
     if facts["compared_with_paper"]:
         sentences.append(f"Verified: signed by {facts['fingerprint']}, as the paper says.")
     else:

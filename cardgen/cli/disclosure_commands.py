@@ -1,6 +1,5 @@
 """Commands that tell cards: one that is damaged, or all of a run that is closed."""
 
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,16 +14,18 @@ from cardgen.cli.options import (
     json_option,
     moment,
     now,
+    number_ranges,
     passphrase_options,
     passphrases,
     plant_option,
     typed_line,
 )
-from cardgen.disclose import ClosedRun, MadeRun, disclose, open_damaged_card, read_run_record
-from cardgen.errors import UsageError, shown
+from cardgen.disclose import ClosedRun, MadeRun, disclose, open_damaged_card
+from cardgen.errors import UsageError
 from cardgen.files import partial_folder
 from cardgen.plant.disclosures import CardOpening
 from cardgen.proof.delivery import check_delivery
+from cardgen.run_record import RunRecord
 from cardgen.secret.core_dumps import forbid_core_dumps
 from cardgen.secret.custody import read_component, read_header
 from cardgen.secret.disclosure import check_disclosed, read_disclosure, regenerate
@@ -191,7 +192,8 @@ def _made_run(
     descriptors: Sequence[int],
 ) -> tuple[MadeRun, tuple[str, str]]:
     """A run with the components that dealt it, and the names under their locks."""
-    record, keys = read_run_record(run_folder), read_keys(plant_folder)
+    keys = read_keys(plant_folder)
+    record = RunRecord.read(run_folder, keys.chain.plant_key)
     if len(components) != CUSTODIANS:
         raise UsageError(f"{len(components)} components were given; give --custody twice.")
     first, second = (read_header(path).custodian for path in components)
@@ -209,13 +211,7 @@ def _made_run(
 def _audit_numbers(text: str | None) -> list[range]:
     if text is None:
         return [range(1, AUDIT_NUMBER_MAX + 1)]
-    wanted = []
-    for part in text.split(","):
-        found = re.fullmatch(r"([0-9]{1,10})(?:-([0-9]{1,10}))?", part)
-        if found is None:
-            raise UsageError(f"--audit-numbers has {shown(part)}: expected numbers such as 1-8,40.")
-        wanted.append(range(int(found[1]), int(found[2] or found[1]) + 1))
-    return wanted
+    return number_ranges(text)
 
 
 def _regenerated_sentences(facts: dict[str, Any]) -> list[str]:

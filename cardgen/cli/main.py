@@ -1,5 +1,6 @@
 """The command `cardgen`: its subcommands load what they need when they run."""
 
+import io
 import os
 import sys
 from importlib import import_module
@@ -9,7 +10,7 @@ import click
 
 from cardgen.errors import CardgenError, printable
 
-DONE, FAILED, USAGE, STOPPED = 0, 1, 2, 130
+DONE, FAILED, USAGE = 0, 1, 2
 
 
 class LazyGroup(click.Group):
@@ -17,11 +18,12 @@ class LazyGroup(click.Group):
 
     COMMANDS: ClassVar[dict[str, tuple[str, str]]] = {
         "init": ("plant_commands", "Make a plant's folder: its keys and its journal."),
-        "custody": ("custody_commands", "Keep a run's secret in two halves by two people."),
+        "custody": ("escrow_commands", "Keep a run's secret in two halves by two people."),
         "order": ("order_commands", "Check an order form."),
         "make": ("run_commands", "Make the run of an order: bundles and press files."),
         "inspect": ("inspect_commands", "Inspect a run before it ships."),
         "ship": ("ship_commands", "Write the signed delivery of a run."),
+        "status": ("status_commands", "Recall sets, note returns, publish the signed list."),
         "preview": ("order_commands", "Show the specimen cards of an order as text."),
         "check": ("delivery_commands", "Check a delivery as a stranger would."),
         "open": ("check_commands", "Open a card by the code inside it."),
@@ -75,6 +77,9 @@ def cardgen() -> None:
 
 def main() -> None:
     """Run the command; every refusal is one line on standard error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a console may lack a letter of a hall's name
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
 
@@ -84,6 +89,9 @@ def run(arguments: list[str]) -> int:
         result = cardgen.main(arguments, prog_name="cardgen", standalone_mode=False)
     except BrokenPipeError:
         return _reader_gone()
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return USAGE
     except (CardgenError, click.ClickException, click.Abort, OSError, KeyboardInterrupt) as error:
         sentence, exit_code = _explained(error)
         click.echo(f"cardgen: {printable(sentence)}", err=True)
@@ -105,7 +113,7 @@ def _explained(error: BaseException) -> tuple[str, int]:
             where = f"{error.filename}: " if error.filename else ""
             return f"{where}{error.strerror or error}", FAILED
         case _:
-            return "Stopped.", STOPPED
+            return "Stopped before anything was done.", FAILED
 
 
 def _reader_gone() -> int:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -11,7 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from cardgen.card_text import drawn_face
-from cardgen.errors import BadFileError, UsageError
+from cardgen.errors import BadFileError, UsageError, shown
 from cardgen.files import read_bounded
 from cardgen.proof.custody import check_two_people
 from cardgen.proof.manifest import parsed_time
@@ -19,7 +20,7 @@ from cardgen.proof.record import OpenedCard
 from cardgen.series import Series
 
 PASSPHRASE_BYTES_MAX = 4096
-LINE_BYTES_MAX = 1024
+TYPED_BYTES_MAX = 1024
 PEOPLE = 2
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -55,7 +56,7 @@ def passphrase_options(command: Decorated) -> Decorated:
     by_descriptor = click.option(
         "--passphrase-fd",
         "passphrase_fds",
-        type=int,
+        type=click.IntRange(min=0),
         multiple=True,
         help="Read the passphrase from the first line of this file descriptor.",
     )
@@ -88,6 +89,7 @@ def new_passphrase(what: str, files: Sequence[Path], descriptors: Sequence[int])
     """A passphrase to lock something with; typed twice when it is typed."""
     given = _given(files, descriptors)
     if not given:
+        _check_terminal()
         typed: str = click.prompt(what, hide_input=True, confirmation_prompt=True, err=True)
         return typed
     return _only(given, 1)[0]
@@ -99,14 +101,9 @@ def passphrases(
     """One passphrase for each thing to unlock, in order."""
     given = _given(files, descriptors)
     if not given:
+        _check_terminal()
         return [click.prompt(what, hide_input=True, err=True) for what in whats]
     return _only(given, len(whats))
-
-
-def typed_line() -> str:
-    """What was scanned or typed on standard input, up to the end of its line."""
-    raw = sys.stdin.buffer.readline(LINE_BYTES_MAX)
-    return raw.decode("ascii", "replace").rstrip("\r\n\t")
 
 
 def card_sentences(series: Series, opened: OpenedCard) -> list[str]:
@@ -117,6 +114,17 @@ def card_sentences(series: Series, opened: OpenedCard) -> list[str]:
         *faces,
         "The card is proved in the root that the maker signed.",
     ]
+
+
+def number_ranges(text: str) -> list[range]:
+    """The audit numbers in this text, such as 1-8,40. Raises: UsageError."""
+    wanted = []
+    for part in text.split(","):
+        found = re.fullmatch(r"([0-9]{1,10})(?:-([0-9]{1,10}))?", part)
+        if found is None:
+            raise UsageError(f"--audit-numbers has {shown(part)}: expected numbers such as 1-8,40.")
+        wanted.append(range(int(found[1]), int(found[2] or found[1]) + 1))
+    return wanted
 
 
 def answer(sentences: Sequence[str], facts: dict[str, Any], *, as_json: bool) -> None:
@@ -136,6 +144,26 @@ def _two_people(
         raise UsageError(f"{len(names)} people were named; give --by twice.")
     check_two_people("Who did it", *names)
     return names[0], names[1]
+
+
+def _check_terminal() -> None:
+    """Raises: UsageError, when nobody is there to type a passphrase."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise UsageError(
+            "There is no terminal to type a passphrase at. "
+            "Give it with --passphrase-file or --passphrase-fd."
+        )
+
+
+def typed_line() -> str:
+    """What was scanned or typed on standard input; only its first line, without its end.
+
+    Raises: UsageError, when standard input is closed.
+    """
+    if sys.stdin is None:
+        raise UsageError("Standard input is closed. Scan or type the code there.")
+    raw = sys.stdin.buffer.readline(TYPED_BYTES_MAX)
+    return raw.decode("ascii", "replace").strip("\r\n\t ")
 
 
 def _given(files: Sequence[Path], descriptors: Sequence[int]) -> list[str]:

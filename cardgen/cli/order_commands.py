@@ -16,6 +16,7 @@ from cardgen.face import NUMBERS_PER_FACE, Face
 from cardgen.make import SeriesPlan
 from cardgen.order import Order
 from cardgen.order_form import read_order
+from cardgen.press.fonts import check_hall_name
 from cardgen.press.layout import load_layout
 from cardgen.secret.specimen import specimen_cards
 from cardgen.series import RunId
@@ -70,7 +71,9 @@ def preview_command(form: Path) -> None:
 
 def order_from(form: Path) -> Order:
     """The order in a form, with the faces of its layout."""
-    return read_order(form, _faces_of)
+    order = read_order(form, _faces_of)
+    check_hall_name(order.hall_name)
+    return order
 
 
 def _faces_of(form: FormCode) -> int:

@@ -3,6 +3,7 @@
 import secrets as system_random
 import sys
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -17,13 +18,19 @@ from cardgen.cli.options import (
     plant_option,
 )
 from cardgen.cli.order_commands import order_from, plan_facts, plan_sentences
-from cardgen.errors import UsageError
-from cardgen.files import partial_folder
+from cardgen.errors import UsageError, shown
+from cardgen.files import partial_folder, remove_partial
 from cardgen.make import MakeJob, make_run
 from cardgen.order import Order
 from cardgen.plant.custodians import check_pair
 from cardgen.plant.journal import plant_maker
-from cardgen.plant.runs import check_serials_free, unfinished_run
+from cardgen.plant.runs import OtherBeginningError, Unfinished, check_serials_free, unfinished_run
+from cardgen.press.printing_condition import (
+    PrintingCondition,
+    house_condition,
+    read_condition,
+)
+from cardgen.proof.manifest import printed_time
 from cardgen.run_record import RunRecord, order_sha256
 from cardgen.secret.core_dumps import forbid_core_dumps
 from cardgen.secret.custody import read_component, read_header
@@ -50,6 +57,8 @@ RUN_ID_BYTES = 16
 @click.option("--run-id", help="32 hex digits (default: drawn); for making the same run again.")
 @click.option("--made-at", help="The time in UTC (default: now).")
 @click.option("--workers", default=1, show_default=True, help="Processes that deal and seal.")
+@click.option("--icc", "profile", type=PATH, help="The press's CMYK profile (default: FOGRA39L).")
+@click.option("--condition", help="The printing condition of that profile, such as FOGRA52.")
 @click.option("--dry-run", is_flag=True, help="Say what would be made; ask for nothing.")
 @passphrase_options
 @json_option
@@ -61,6 +70,8 @@ def make_command(
     run_id: str | None,
     made_at: str | None,
     workers: int,
+    profile: Path | None,
+    condition: str | None,
     passphrase_files: Sequence[Path],
     passphrase_fds: Sequence[int],
     *,
@@ -75,11 +86,14 @@ def make_command(
     Make the run of an order: sealed bundles and press files.
 
     RUN/press holds the press files, whose pages show every face: keep them inside the plant.
+    Its proofs and specimens are for the customer, its templates for the finisher.
     RUN/record holds what may be known. A set serial is made once. An interrupted run is
     finished by the same command (exit code 5); a folder that exists is refused (exit code 4).
     """
     order = order_from(form)
+    printing_condition = _printing_condition(profile, condition)
     partial_folder(out)
+    _check_written(out)
     _check_maker(order, plant_folder)
     unfinished = unfinished_run(plant_folder, order_sha256(order))
     if unfinished is None:
@@ -89,16 +103,19 @@ def make_command(
         answer(sentences, plan_facts(order) | {"dry_run": True}, as_json=as_json)
         return
     drawn_id = RunId(system_random.token_bytes(RUN_ID_BYTES))
-    run, when = unfinished or (drawn_id, moment(made_at))
-    if run_id is not None:
-        run = RunId.parse(run_id)
+    run = drawn_id if run_id is None else RunId.parse(run_id)
+    when = moment(made_at)
+    if unfinished is not None:
+        run, when = _as_begun(unfinished, run_id, made_at)
     keys = read_keys(plant_folder)
     whats = _checked_components(components, plant_folder, None if unfinished is None else run)
     words = passphrases(whats, passphrase_files, passphrase_fds)
     forbid_core_dumps()
     component_a, component_b = map(read_component, components, words)
+    if unfinished is not None and unfinished.folder != out.absolute():
+        remove_partial(unfinished.folder)  # its pages show live faces
     with Workers(workers) as pool:
-        job = MakeJob(order, plant_folder, keys, when, out, pool)
+        job = MakeJob(order, plant_folder, keys, when, out, pool, printing_condition)
         record = _made_with_progress(job, RunSecrets(component_a, component_b, run))
     facts = plan_facts(order) | {
         "run": str(out),
@@ -112,6 +129,35 @@ def make_command(
         f"The press files in {out / 'press'} show every face: they stay inside the plant.",
     ]
     answer(sentences, facts, as_json=as_json)
+
+
+def _printing_condition(profile: Path | None, condition: str | None) -> PrintingCondition:
+    match profile, condition:
+        case None, None:
+            return house_condition()
+        case Path(), str():
+            return read_condition(profile, condition)
+        case _:
+            raise UsageError("A profile and its name go together: give both --icc and --condition.")
+
+
+def _as_begun(
+    unfinished: Unfinished, run_id: str | None, made_at: str | None
+) -> tuple[RunId, datetime]:
+    """The interrupted run's id and time; what was asked for now must not differ."""
+    run, when = unfinished.run_id, unfinished.made_at
+    for asked, begun in ((run_id, run.hex()), (made_at, printed_time(when))):
+        if asked is not None and asked != begun:
+            raise OtherBeginningError(asked, begun)
+    return run, when
+
+
+def _check_written(out: Path) -> None:
+    """Raises: UsageError, when the journal could not write the folder's name down."""
+    try:
+        str(out.absolute()).encode()
+    except UnicodeEncodeError:
+        raise UsageError(f"--out {shown(str(out))} is not UTF-8. Name another folder.") from None
 
 
 def _check_maker(order: Order, plant_folder: Path) -> None:

@@ -10,7 +10,7 @@ from cardgen.cli.options import (
     json_option,
     plant_option,
 )
-from cardgen.run_record import RunRecord, run_record_path
+from cardgen.run_record import RunRecord
 from cardgen.secret.keystore import read_keys
 from cardgen.ship import ShipJob, ship_run
 
@@ -41,10 +41,9 @@ def ship_command(
     Nothing in it can tell the numbers of a sealed card. Each certificate's page is signed so that
     nothing of it may change; with --time-stamp a service (RFC 3161) says when.
     """
-    ordered_by = RunRecord.read(run_record_path(run_folder)).hall
-    consignee = hall or ordered_by
-    folder = out or run_folder.absolute().parent / f"delivery-{consignee}"
     keys = read_keys(plant_folder)
+    consignee = hall or RunRecord.read(run_folder, keys.chain.plant_key).hall
+    folder = out or run_folder.absolute().parent / f"delivery-{consignee}"
     job = ShipJob(run_folder, plant_folder, keys, consignee, folder, time_stamp_url)
     record = ship_run(job)
     facts = {

@@ -18,7 +18,7 @@ from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.chain import Chain
 from cardgen.proof.checkpoint import plant_key_name, read_checkpoint, series_origin
 from cardgen.proof.delivery import bundle_name, checkpoint_name, file_sha256
-from cardgen.run_record import RECORD, MadeSeries, RunRecord, run_record_path
+from cardgen.run_record import RECORD, MadeSeries, RunRecord
 
 PRESS = "press"
 FACES_JUDGED_MIN = 100  # fewer cannot be told from chance
@@ -39,9 +39,9 @@ class InspectJob:
 def inspect_run(job: InspectJob) -> Inspection:
     """What there is to say of a run, whether it may ship or not.
 
-    Raises: BadFileError, when there is no run.
+    Raises: BadFileError, when there is no run; SignatureError.
     """
-    record = RunRecord.read(run_record_path(job.run))
+    record = RunRecord.read(job.run, job.chain.plant_key)
     seen, findings, series = Seen(), list[Finding](), list[InspectedSeries]()
     for made in record.series:
         inspected, found = _inspected_series(job, made, seen)

@@ -64,6 +64,19 @@ class ComponentRemovedError(ConflictError):
         )
 
 
+class UndrilledError(ConflictError):
+    """A component that would be deleted although no escrow was seen to restore it."""
+
+    code = "undrilled"
+
+    def __init__(self, fingerprint: str) -> None:
+        super().__init__(
+            f"No drill of component {_short(fingerprint)} stands in the journal; without it the "
+            "run could never be disclosed. Hold `cardgen custody drill --plant` first, or carry "
+            "the file away instead of naming it."
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Publication:
     """A fingerprint as it is published; `after` is the one that was known when it was made."""
@@ -164,6 +177,22 @@ def remove(folder: Path, run_id: RunId, removal: Removal) -> Removal:
             (run_id.hex(), printed_time(removal.at), *removal.by),
         )
     return removal
+
+
+def note_drill(folder: Path, fingerprint: str, at: datetime) -> None:
+    """Note that a component was restored from its escrow, and when."""
+    with journal(folder) as database:
+        database.execute("INSERT INTO drill VALUES (?, ?)", (fingerprint, printed_time(at)))
+
+
+def check_drilled(folder: Path, fingerprint: str) -> None:
+    """Raises: UndrilledError, unless escrow was seen to restore this component."""
+    with journal(folder) as database:
+        row = database.execute(
+            "SELECT 1 FROM drill WHERE fingerprint = ?", (fingerprint,)
+        ).fetchone()
+    if row is None:
+        raise UndrilledError(fingerprint)
 
 
 def custody_of(folder: Path, run_id: RunId) -> Custody | None:

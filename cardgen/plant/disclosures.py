@@ -1,4 +1,4 @@
-"""What the journal keeps of the cards that custodians opened, and of runs they published."""
+"""What the journal keeps of the cards that custodians opened."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -46,13 +46,3 @@ def note_opening(folder: Path, run_id: RunId, opening: CardOpening) -> None:
     )
     with journal(folder) as database:
         database.execute("INSERT INTO opened_card VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
-
-
-def note_disclosure(folder: Path, run_id: RunId, at: datetime, by: tuple[str, str]) -> None:
-    """Note that a run's components are published; the first note stays. Raises: BadFileError."""
-    check_two_people("Who publishes the components", *by)
-    with journal(folder) as database:
-        database.execute(
-            "INSERT OR IGNORE INTO disclosure VALUES (?, ?, ?, ?)",
-            (run_id.hex(), printed_time(at), *by),
-        )

@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from cardgen.card_id import MakerId
-from cardgen.errors import BadFileError
+from cardgen.errors import BadFileError, ConflictError
 
 JOURNAL = "journal.sqlite"
 BUSY_SECONDS = 10
@@ -38,14 +38,20 @@ _MIGRATIONS = (
     ) STRICT
     """,
     """
+    CREATE TABLE drill (fingerprint TEXT NOT NULL, drilled_at TEXT NOT NULL) STRICT
+    """,
+    """
+    CREATE TABLE status (
+      serial TEXT NOT NULL, run_id TEXT NOT NULL, status TEXT NOT NULL, since TEXT NOT NULL,
+      reason TEXT NOT NULL, numbers TEXT NOT NULL, first_name TEXT NOT NULL,
+      second_name TEXT NOT NULL
+    ) STRICT
+    """,
+    """
     CREATE TABLE opened_card (
       card_id TEXT NOT NULL, run_id TEXT NOT NULL REFERENCES run (run_id),
       opened_at TEXT NOT NULL, first_name TEXT NOT NULL, second_name TEXT NOT NULL,
       occasion TEXT NOT NULL, closed_at TEXT NOT NULL, reason TEXT NOT NULL
-    ) STRICT;
-    CREATE TABLE disclosure (
-      run_id TEXT PRIMARY KEY REFERENCES run (run_id), disclosed_at TEXT NOT NULL,
-      first_name TEXT NOT NULL, second_name TEXT NOT NULL
     ) STRICT
     """,
 )
@@ -58,6 +64,15 @@ def create_journal(folder: Path, maker: MakerId) -> None:
         with database:
             _bring_up(database)
             database.execute("INSERT INTO plant VALUES (?)", (maker,))
+
+
+class JournalBusyError(ConflictError):
+    """Another command is at work in this plant."""
+
+    code = "journal-busy"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} is in use by another command. Wait for it to end, then repeat.")
 
 
 def plant_maker(folder: Path) -> MakerId:
@@ -84,6 +99,11 @@ def journal(folder: Path) -> Iterator[sqlite3.Connection]:
             with database:
                 _bring_up(database)
                 yield database
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname.startswith("SQLITE_BUSY"):
+            raise JournalBusyError(path) from None
+        why = f"the journal cannot be used ({error})"
+        raise BadFileError(path, why, "Make its folder writable, with room on its disk.") from None
     except sqlite3.DatabaseError as error:
         raise BadFileError(path, f"the journal cannot be used ({error})", _MENDS) from None
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from cardgen.card_id import SetSerial
-from cardgen.errors import ConflictError
+from cardgen.errors import ConflictError, shown
 from cardgen.plant.custodians import claim_pair
 from cardgen.plant.journal import journal
 from cardgen.proof.manifest import parsed_time, printed_time
@@ -40,6 +40,18 @@ class OtherSecretsError(ConflictError):
         )
 
 
+class OtherBeginningError(ConflictError):
+    """An interrupted run that is continued under another run id or time."""
+
+    code = "other-beginning"
+
+    def __init__(self, asked: str, begun: str) -> None:
+        super().__init__(
+            f"The interrupted run was begun with {begun}, not {shown(asked)}. "
+            "Leave the option out, or give what it was begun with."
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """One making as the journal has it; `folder` is where it is written."""
@@ -54,15 +66,26 @@ class Run:
     component_fingerprints: tuple[str, str]  # A, then B
 
 
-def unfinished_run(folder: Path, order_sha256: str) -> tuple[RunId, datetime] | None:
-    """The run id and time of a making of this order that was interrupted."""
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A making that was interrupted: what it goes on with, and where it was written."""
+
+    run_id: RunId
+    made_at: datetime
+    folder: Path
+
+
+def unfinished_run(folder: Path, order_sha256: str) -> Unfinished | None:
+    """The making of this order that was interrupted."""
     with journal(folder) as database:
         _finish_what_is_there(database)
         row = database.execute(
-            "SELECT run_id, made_at FROM run WHERE order_sha256 = ? AND state = 'begun'",
+            "SELECT run_id, made_at, folder FROM run WHERE order_sha256 = ? AND state = 'begun'",
             (order_sha256,),
         ).fetchone()
-    return None if row is None else (RunId.parse(row[0]), parsed_time(row[1]))
+    if row is None:
+        return None
+    return Unfinished(RunId.parse(row[0]), parsed_time(row[1]), Path(row[2]))
 
 
 def begin_run(folder: Path, run: Run) -> None:

@@ -7,14 +7,15 @@ import numpy as np
 from cardgen.barcodes import INSIDE_QR, OUTSIDE_QR, QrKind
 from cardgen.face import BALL_MAX, COLUMN_HEIGHTS
 from cardgen.length import Micrometers, points
-from cardgen.press.artwork import INSIDE_FORM, OUTSIDE_FORM, Artwork
+from cardgen.press.artwork import INSIDE_FORM, OUTSIDE_FORM
 from cardgen.press.codes import code_128_symbols, qr_table
+from cardgen.press.drawing import Artwork
 from cardgen.press.fonts import CAP_HEIGHT, HEADLINE, TEXT, Typeface
 from cardgen.press.layout import CODE_128_MODULES, CodePlace, Layout, TextPlace, dots
 from cardgen.press.marks import ProcessingStep
 from cardgen.press.pdf_objects import number_text
 from cardgen.press.rows import Bytes, Template, hex_bytes
-from cardgen.printed_batch import PrintedBatch
+from cardgen.printed_batch import CardOutside, PrintedBatch
 
 PLAIN_BYTES = 12  # of a number's text; columns that hold twins need room for the line below
 TWIN_BYTES = 38
@@ -49,9 +50,9 @@ class Marks:
     black: bytes
     steps: dict[str, tuple[ProcessingStep, ...]]
 
-    def outside(self) -> Template:
-        """The content of an outside page."""
-        template = self._begun(OUTSIDE_FORM)
+    def outside(self, form: str = OUTSIDE_FORM) -> Template:
+        """The content of an outside page, on top of its artwork."""
+        template = self._begun(form)
         template.add(b"BT\n")
         for name in ("back_number", "back_card_id", "back_linear_code"):
             self._add_text(template, name, b"1 0 0 1")
@@ -63,9 +64,9 @@ class Marks:
         self._end(template, "outside")
         return template
 
-    def inside(self) -> Template:
-        """The content of an inside page."""
-        template = self._begun(INSIDE_FORM)
+    def inside(self, form: str = INSIDE_FORM) -> Template:
+        """The content of an inside page, on top of its artwork."""
+        template = self._begun(form)
         template.add(b"BT\n")
         for name in ("inside_card_id", "inside_unlock_code"):
             self._add_text(template, name, b"1 0 0 1")
@@ -83,7 +84,7 @@ class Marks:
         return template
 
     def _end(self, template: Template, side: str) -> None:
-        if self.margin:
+        if self.steps:  # only a sheet that is cut has a slug
             self._add_slug(template)
         template.add(b"Q\n")
         for step in self.steps.get(side, ()):
@@ -169,22 +170,16 @@ def card_columns(
     """What the fields of both pages are filled with, one row a card."""
     card_ids = _rows(batch, batch.card_ids)
     face_numbers = _rows(batch, batch.face_numbers)
-    linear_codes = _rows(batch, batch.linear_codes)
-    outside, inside = _rows(batch, batch.outside_tokens), _rows(batch, batch.inside_tokens)
-    columns = {
-        "card_id": card_ids,
-        "front_card_id": card_ids,
-        "back_card_id": card_ids,
+    inside = _rows(batch, batch.inside_tokens)
+    columns = _outside_columns(
+        card_ids, _rows(batch, batch.outside_tokens), _rows(batch, batch.linear_codes)
+    )
+    columns |= {
         "inside_card_id": card_ids,
-        "front_number": card_ids[:, AUDIT_NUMBER],
-        "back_number": card_ids[:, AUDIT_NUMBER],
-        "back_linear_code": linear_codes,
         "inside_unlock_code": _rows(batch, batch.unlock_codes),
         "inside_face_number": face_numbers,
         "free_face_number": face_numbers,
-        "outside_qr": hex_bytes(qr_table(OUTSIDE_QR, outside.shape[1]).symbols(outside)),
         "inside_qr": hex_bytes(qr_table(INSIDE_QR, inside.shape[1]).symbols(inside)),
-        "code_128": hex_bytes(code_128_symbols(linear_codes)),
     }
     numbers = _rows(batch, batch.numbers)
     plain, twins = number_texts(faces[HEADLINE], number_points)
@@ -192,6 +187,26 @@ def card_columns(
         texts = twins if column in TWIN_COLUMNS else plain
         columns[f"number_{place}"] = texts[numbers[:, place]]
     return columns
+
+
+def outside_columns(card: CardOutside) -> dict[str, Bytes]:
+    """What the fields of the outside page of one card are filled with."""
+    texts = (card.card_id, card.outside_token, card.linear_code)
+    rows = [np.frombuffer(text.encode("ascii"), dtype=np.uint8).reshape(1, -1) for text in texts]
+    return _outside_columns(*rows)
+
+
+def _outside_columns(card_ids: Bytes, tokens: Bytes, linear_codes: Bytes) -> dict[str, Bytes]:
+    return {
+        "card_id": card_ids,
+        "front_card_id": card_ids,
+        "back_card_id": card_ids,
+        "front_number": card_ids[:, AUDIT_NUMBER],
+        "back_number": card_ids[:, AUDIT_NUMBER],
+        "back_linear_code": linear_codes,
+        "outside_qr": hex_bytes(qr_table(OUTSIDE_QR, tokens.shape[1]).symbols(tokens)),
+        "code_128": hex_bytes(code_128_symbols(linear_codes)),
+    }
 
 
 def number_texts(face: Typeface, size: int) -> tuple[Bytes, Bytes]:

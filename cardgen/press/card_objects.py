@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from cardgen.length import Micrometers
-from cardgen.press.artwork import Artwork
 from cardgen.press.card_marks import SEQUENCE_DIGITS, Marks
+from cardgen.press.drawing import Artwork
 from cardgen.press.job import PressJob
 from cardgen.press.layout import Layout
 from cardgen.press.marks import INSIDE_STEPS, OUTSIDE_STEPS

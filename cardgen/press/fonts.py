@@ -66,6 +66,11 @@ class Typeface:
         return max(self.width(line, size) for line in lines)
 
 
+def check_hall_name(name: str) -> None:
+    """Raises: BadValueError, when the cards' font lacks one of its letters."""
+    typefaces()[HEADLINE].check_drawn("The hall's name", composed(name))
+
+
 @cache
 def typefaces() -> dict[str, Typeface]:
     """The fonts of the house, made known to the drawing library."""
@@ -88,8 +93,15 @@ def block_height(lines: tuple[str, ...], size: float) -> float:
 
 
 def ways_to_break(text: str) -> list[tuple[str, ...]]:
-    """One line; then two, broken at a space, the most even way first."""
+    """One line; then two, broken at a space, the most even way first; a long word in its middle.
+
+    >>> ways_to_break("Llanfair")
+    [('Llanfair',), ('Llan', 'fair')]
+    """
     words = text.split(" ")
+    if len(words) == 1 and len(text) > 1:
+        middle = len(text) // 2
+        return [(text,), (text[:middle], text[middle:])]
     two = [(" ".join(words[:place]), " ".join(words[place:])) for place in range(1, len(words))]
     two.sort(key=lambda way: abs(len(way[0]) - len(way[1])))
     return [(text,), *two]

@@ -1,10 +1,11 @@
 """What is the same on every card of a series, as the press needs it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from cardgen.errors import BadValueError
 from cardgen.order import HALL_NAME_MAX, PRICE_CENTS_MAX
+from cardgen.press.printing_condition import PrintingCondition, house_condition
 from cardgen.series import Role, Series
 
 CENTS_PER_DOLLAR = 100
@@ -21,6 +22,7 @@ class PressJob:
     order_number: str
     made_at: datetime
     specimen: bool = False
+    condition: PrintingCondition = field(default_factory=house_condition)
 
     def __post_init__(self) -> None:
         """Raises: BadValueError, when it cannot be printed."""

@@ -11,6 +11,8 @@ from cardgen.press.job import PressJob
 from cardgen.press.layout import Sheet
 from cardgen.press.pen import OVERPRINT, Pen
 
+STRUCTURAL = "Structural"
+
 
 @dataclass(frozen=True, slots=True)
 class ProcessingStep:
@@ -18,6 +20,7 @@ class ProcessingStep:
 
     step_type: str
     cmyk: tuple[float, float, float, float]
+    group: str = STRUCTURAL
 
     @property
     def plate(self) -> str:

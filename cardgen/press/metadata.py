@@ -6,10 +6,8 @@ from uuid import UUID
 
 from cardgen.press.job import PressJob
 from cardgen.press.pdf_objects import ObjectStore, dictionary, reference, text_string
-from cardgen.templates import template_bytes
+from cardgen.press.printing_condition import PrintingCondition, house_condition
 
-PRINTING_CONDITION = "FOGRA39"
-PROFILE = ("icc", "FOGRA39L.icc")
 _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
@@ -25,10 +23,11 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <xmpMM:VersionID>1</xmpMM:VersionID><xmpMM:RenditionClass>default</xmpMM:RenditionClass>
 <pdf:Trapped>False</pdf:Trapped><pdf:Producer>sealed-cards</pdf:Producer>
 <pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>
-<pdfvtid:GTS_PDFVTVersion>PDF/VT-1</pdfvtid:GTS_PDFVTVersion>
-<pdfvtid:GTS_PDFVTModDate>{time}</pdfvtid:GTS_PDFVTModDate>
-</rdf:Description></rdf:RDF></x:xmpmeta>
+{records}</rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="r"?>"""
+_RECORDS = """<pdfvtid:GTS_PDFVTVersion>PDF/VT-1</pdfvtid:GTS_PDFVTVersion>
+<pdfvtid:GTS_PDFVTModDate>{time}</pdfvtid:GTS_PDFVTModDate>
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,28 +38,58 @@ class Extent:
     card_count: int
 
 
-def title(job: PressJob) -> str:
-    """The file's title: the series, in the words that stand on every card's outside."""
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file's title, and the sixteen bytes that tell it from every other file."""
+
+    title: str
+    name: bytes
+    records: str = ""
+
+
+def press_document(job: PressJob, extent: Extent) -> Document:
+    """A press file, made of records (PDF/VT)."""
+    return Document(_title(job), identity(job, extent), _RECORDS.format(time=job.made_at_text))
+
+
+def paper_document(kind: str, job: PressJob) -> Document:
+    """A file about the whole series, such as its proof."""
     series = job.series
-    return f"Sealed cards {series.maker} {series.set_serial} {series.series} {series.color}"
+    whole = identity(job, Extent(series.first, series.count))
+    name = hashlib.sha256(kind.encode("ascii") + b"\n" + whole).digest()[:16]
+    return Document(f"{kind} of {_title(job)}", name)
 
 
 def identity(job: PressJob, extent: Extent) -> bytes:
     """Sixteen bytes that name this file; they tell the job and nothing of any face."""
     series = job.series
     parts = (
-        *(title(job), series.form, series.first, series.count, series.run_id.hex()),
+        *(_title(job), series.form, series.first, series.count, series.run_id.hex()),
         *(job.role, job.price_cents, job.hall_name, job.order_number, job.made_at_text),
         *(job.specimen, extent.first, extent.card_count),
+        *_condition_parts(job.condition),
     )
     return hashlib.sha256("\n".join(map(str, parts)).encode()).digest()[:16]
 
 
-def add_info(store: ObjectStore, job: PressJob) -> int:
+def _title(job: PressJob) -> str:
+    """The series, in the words that stand on every card's outside."""
+    series = job.series
+    return f"Sealed cards {series.maker} {series.set_serial} {series.series} {series.color}"
+
+
+def _condition_parts(condition: PrintingCondition) -> tuple[str, ...]:
+    """What tells a file for another press apart."""
+    if condition == house_condition():
+        return ()
+    return condition.identifier, hashlib.sha256(condition.profile).hexdigest()
+
+
+def add_info(store: ObjectStore, job: PressJob, document: Document) -> int:
     """The Info dictionary, which agrees with the XMP."""
     date = text_string(job.made_at.strftime("D:%Y%m%d%H%M%SZ"))
     entries = {
-        "Title": text_string(title(job)),
+        "Title": text_string(document.title),
         "Creator": text_string("sealed-cards"),
         "Producer": text_string("sealed-cards"),
         "CreationDate": date,
@@ -71,23 +100,41 @@ def add_info(store: ObjectStore, job: PressJob) -> int:
     return store.add(dictionary(entries))
 
 
-def add_metadata(store: ObjectStore, job: PressJob, extent: Extent) -> int:
+def add_metadata(store: ObjectStore, job: PressJob, document: Document) -> int:
     """The XMP stream."""
-    document = UUID(bytes=identity(job, extent), version=4)
-    packet = _XMP.format(title=title(job), time=job.made_at_text, document=document)
+    packet = _XMP.format(
+        title=document.title,
+        time=job.made_at_text,
+        document=UUID(bytes=document.name, version=4),
+        records=document.records,
+    )
     return store.add_stream({"Type": b"/Metadata", "Subtype": b"/XML"}, packet.encode())
 
 
-def add_output_intent(store: ObjectStore) -> bytes:
+def add_output_intent(store: ObjectStore, condition: PrintingCondition) -> bytes:
     """The printing condition with its profile; spot color and black need none, PDF/X-4 does."""
-    profile = store.add_stream({"N": b"4"}, template_bytes(*PROFILE))
+    profile = store.add_stream({"N": b"4"}, condition.profile)
     entries = {
         "Type": b"/OutputIntent",
         "S": b"/GTS_PDFX",
-        "OutputConditionIdentifier": text_string(PRINTING_CONDITION),
-        "OutputCondition": text_string("Offset, coated paper, ISO 12647-2"),
-        "RegistryName": text_string("http://www.color.org"),
-        "Info": text_string("FOGRA39L coated (argyll colprof)"),
-        "DestOutputProfile": reference(profile),
+        "OutputConditionIdentifier": text_string(condition.identifier),
     }
+    if condition.words:
+        entries["OutputCondition"] = text_string(condition.words)
+    if condition.is_registered:
+        entries["RegistryName"] = text_string("http://www.color.org")
+    entries["Info"] = text_string(condition.info or condition.identifier)
+    entries["DestOutputProfile"] = reference(profile)
     return dictionary(entries)
+
+
+def optional_content(layers: tuple[int, ...], hidden: tuple[int, ...]) -> bytes:
+    """Which layers there are, and which of them a reader hides until he is told otherwise."""
+    every = b"[" + b" ".join(map(reference, layers)) + b"]"
+    configuration = {
+        "Name": text_string("Default"),
+        "BaseState": b"/ON",
+        "Order": every,
+        "OFF": b"[" + b" ".join(map(reference, hidden)) + b"]",
+    }
+    return dictionary({"OCGs": every, "D": dictionary(configuration)})

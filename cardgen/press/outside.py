@@ -45,7 +45,7 @@ def _front(pen: Pen, job: PressJob, layout: Layout) -> None:
     with pen.series(100):
         pen.frame((10.25, 10.25, 87.5, 112.75), radius=4, line=1)
     _front_band(pen, "SPECIMEN · NOT FOR SALE" if job.specimen else "SEALED BINGO CARD")
-    draw_hall(pen, job.hall_name, (13, 69.8, 82, 15), (6.6, 5.8, 5.2, 4.6, 4.0, 3.4, 3.0))
+    draw_hall(pen, job.hall_name, (13, 71.8, 82, 13), (5.8, 5.2, 4.6, 4.0, 3.4, 3.0))
     _front_color(pen, job)
     draw_role(pen, job, (12.75, 20, 82.5, 8.6))
     punch = layout.punch

@@ -25,7 +25,14 @@ from cardgen.press.card_objects import (
 )
 from cardgen.press.job import PressJob
 from cardgen.press.layout import Layout, load_layout
-from cardgen.press.metadata import Extent, add_info, add_metadata, add_output_intent, identity
+from cardgen.press.metadata import (
+    Extent,
+    add_info,
+    add_metadata,
+    add_output_intent,
+    optional_content,
+    press_document,
+)
 from cardgen.press.page_tree import PageTree
 from cardgen.press.pdf_objects import (
     ObjectStore,
@@ -35,9 +42,9 @@ from cardgen.press.pdf_objects import (
     written_object,
 )
 from cardgen.press.rows import Bytes, Numbers, Template, digit_counts, spaced_digits, zero_digits
+from cardgen.press.small_pdf import HEADER
 from cardgen.printed_batch import PrintedBatch
 
-HEADER = b"%PDF-1.6\n%\xe2\xe3\xcf\xd3\n"
 OBJECTS_PER_CARD = len(PARTS)
 OBJECTS_MAX = 8_388_607  # indirect objects in a file (PDF 1.x implementation limit)
 CARDS_AT_ONCE = 1_024  # what stays in a processor's cache
@@ -113,7 +120,7 @@ class _PressFile:
     """A press file as it grows."""
 
     def __init__(self, file: BinaryIO, job: PressJob, layout: Layout, extent: Extent) -> None:
-        self._file, self._job, self._layout, self._extent = file, job, layout, extent
+        self._file, self._job, self._layout = file, job, layout
         self._card_count = card_count = extent.card_count
         self._store = ObjectStore()
         self._artwork = press_artwork(self._store, job, layout)
@@ -122,7 +129,8 @@ class _PressFile:
             dpart_root=self._store.reserve(),
             dpart=self._store.reserve(),
         )
-        self._info = add_info(self._store, job)
+        self._document = press_document(job, extent)
+        self._info = add_info(self._store, job, self._document)
         self._catalog = self._add_catalog()
         self._first_card = len(self._store.bodies) + 1
         self._tree = PageTree(
@@ -144,21 +152,15 @@ class _PressFile:
     def _add_catalog(self) -> int:
         """The catalog with layers, printing condition and metadata."""
         store, shared = self._store, self._shared
-        layers = b"[" + b" ".join(reference(number) for number in self._artwork.layers) + b"]"
-        configuration = {
-            "Name": text_string("Default"),
-            "BaseState": b"/ON",
-            "Order": layers,
-            "OFF": layers,
-        }
-        metadata = add_metadata(store, self._job, self._extent)
+        layers = self._artwork.layers
+        metadata = add_metadata(store, self._job, self._document)
         entries = {
             "Type": b"/Catalog",
             "Pages": reference(shared.pages),
             "DPartRoot": reference(shared.dpart_root),
             "Metadata": reference(metadata),
-            "OutputIntents": b"[" + add_output_intent(store) + b"]",
-            "OCProperties": dictionary({"OCGs": layers, "D": dictionary(configuration)}),
+            "OutputIntents": b"[" + add_output_intent(store, self._job.condition) + b"]",
+            "OCProperties": optional_content(layers, hidden=layers),
             "ViewerPreferences": b"<</PrintScaling/None>>",
         }
         return store.add(dictionary(entries))
@@ -243,7 +245,7 @@ class _PressFile:
             self._write(_offset_rows(self._card_offsets(first, last)).tobytes())
         nodes = range(self._tree.first_node, size)
         self._write(_offset_lines([self._offsets[number] for number in nodes]))
-        name = identity(self._job, self._extent).hex().encode("ascii")
+        name = self._document.name.hex().encode("ascii")
         entries = {
             "Size": b"%d" % size,
             "Root": reference(self._catalog),

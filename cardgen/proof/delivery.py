@@ -90,7 +90,10 @@ def check_delivery(folder: Path, fingerprint: str | None) -> Delivery:
     # (1) every file is listed with its hash, and nothing else is there
     names = _check_sums(folder)
     # (2) the certificates lead to the maker's root, and the root is the one on paper
-    chain = Chain.parse(_read(folder, CHAIN))
+    pem = _read(folder, CHAIN)
+    chain = Chain.parse(pem)
+    if chain.pem != pem:
+        raise DeliveryError(f"{CHAIN} holds something besides its three certificates")
     if fingerprint is not None:
         chain.check_fingerprint(fingerprint)
     # (3) the plant signed the manifest
@@ -146,6 +149,8 @@ def _plain_files(folder: Path) -> set[str]:
         modes = {path.name: path.lstat().st_mode for path in folder.iterdir()}
     except OSError as error:
         raise BadFileError(folder, error.strerror or "cannot be read", _MENDS) from None
+    if {"press", "record"} <= modes.keys():
+        raise BadFileError(folder, "this is a run, not a delivery", "Ship it first.")
     for name, mode in sorted(modes.items()):
         if not stat.S_ISREG(mode):
             raise DeliveryError(f"{name} is a folder, a link or a device, not a file")

@@ -7,7 +7,7 @@ OpenSSL has no Argon2id, scrypt (RFC 7914).
 import hashlib
 import os
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -97,25 +97,35 @@ def new_component(
     Raises: WeakPassphraseError, BadValueError, ExistsError, BadFileError.
     """
     component = Component(os.urandom(COMPONENT_BYTES))
-    kdf = _supported_kdf() | {"salt": secrets.token_hex(SALT_BYTES)}
-    header = ComponentHeader(
+    header = _new_header(component, custodian, created)
+    if after is not None:
+        header = replace(header, after=sha256_hex(after))
+    return _write(path, header, component, passphrase)
+
+
+def restore_component(
+    path: Path, component: Component, custodian: str, passphrase: str, created: datetime
+) -> ComponentHeader:
+    """Lock a component that was restored from escrow in a new file.
+
+    Raises: WeakPassphraseError, BadValueError, ExistsError, BadFileError.
+    """
+    return _write(path, _new_header(component, custodian, created), component, passphrase)
+
+
+def _new_header(component: Component, custodian: str, created: datetime) -> ComponentHeader:
+    return ComponentHeader(
         component_id=secrets.token_hex(8),
         custodian=custodian,
         created=printed_time(created),
         fingerprint=component.fingerprint,
-        kdf=kdf,
-        after=None if after is None else sha256_hex(after),
+        kdf=_supported_kdf() | {"salt": secrets.token_hex(SALT_BYTES)},
     )
-    return write_component(path, header, component, passphrase)
 
 
-def write_component(
+def _write(
     path: Path, header: ComponentHeader, component: Component, passphrase: str
 ) -> ComponentHeader:
-    """Lock a component in a new file under this header.
-
-    Raises: WeakPassphraseError, BadValueError, ExistsError, BadFileError.
-    """
     check_name("The custodian", header.custodian)
     if len(passphrase) < PASSPHRASE_CHARACTERS_MIN:
         raise WeakPassphraseError

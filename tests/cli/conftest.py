@@ -1,5 +1,6 @@
 """A plant, a run and a delivery, made once by the commands themselves."""
 
+import hashlib
 import io
 import shutil
 from collections.abc import Callable
@@ -50,6 +51,14 @@ class Said:
 
 
 Command = Callable[..., Said]
+
+
+def hashes(folder: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
 
 
 @pytest.fixture

@@ -156,6 +156,7 @@ def test_a_sitting_asks_each_for_her_passphrase(
         return f"eight horses of {what}"
 
     monkeypatch.setattr("click.prompt", typed)
+    monkeypatch.setattr("cardgen.cli.options._check_terminal", lambda: None)
     files = (fresh.folder / "a.json", fresh.folder / "b.json")
     names = ("--custodian", "Ann", "--custodian", "Bob")
     assert cardgen("custody", "sitting", *files, "--plant", fresh.plant, *names).exit_code == 0

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from cardgen.cli.main import run as run_command
 from cardgen.proof.bundle import read_bundle
 from cardgen.proof.chain import Chain
 from cardgen.tokens import InsideToken
@@ -268,9 +267,24 @@ def test_a_closed_run_is_disclosed_and_agrees_with_what_was_signed(
     assert said.exit_code == 0, said.err
     assert said.out.count("ACME-00012") == 7 + 14
     assert "All of it is what" in said.out
-    ((_, at, first, second),) = journal(shipped, "disclosure")
-    assert (first, second) == ("Ann", "Bob")
-    assert at != AT
+    noted = journal(shipped, "status")
+    assert [(row[0], row[2], row[6], row[7]) for row in noted] == [
+        ("000123", "disclosed", "Ann", "Bob"),
+        ("000124", "disclosed", "Ann", "Bob"),
+    ]
+
+
+def test_a_disclosed_set_is_refused_by_whoever_asks_the_status_list(
+    cardgen: Command, shipped: Works
+) -> None:
+    assert disclosed(cardgen, shipped, "st-brendan").exit_code == 0
+    path = shipped.folder / "status.json"
+    words = ["--plant", shipped.plant, "--out", path, "--made-at", AT]
+    said = cardgen("status", "publish", *words)
+    assert said.exit_code == 0, said.err
+    said = cardgen("check", shipped.delivery, "--status", path)
+    assert said.exit_code == 3
+    assert "disclosed since" in said.err
 
 
 @pytest.mark.parametrize("halls", [(), ("st-mary",), ("st-brendan", "st-mary")])
@@ -280,7 +294,7 @@ def test_a_run_is_not_disclosed_while_a_hall_is_open(
     said = disclosed(cardgen, shipped, *halls)
     assert said.exit_code == 4
     assert not (shipped.folder / "DISCLOSURE.json").exists()
-    assert journal(shipped, "disclosure") == []
+    assert journal(shipped, "status") == []
 
 
 def test_a_disclosure_is_never_written_over(cardgen: Command, shipped: Works) -> None:
@@ -308,16 +322,3 @@ def test_a_disclosure_of_other_components_is_not_what_was_signed(
         "header is not what was signed"
         in cardgen("regenerate", path, "--delivery", shipped.delivery).err
     )
-
-
-def test_a_journal_of_before_is_brought_up(shipped: Works) -> None:
-    """The journal keeps what it noted and learns the new tables when it is opened."""
-    with sqlite3.connect(shipped.plant / "journal.sqlite") as database:
-        before = database.execute("SELECT * FROM run").fetchall()
-        database.executescript("DROP TABLE opened_card; DROP TABLE disclosure")
-        database.execute("PRAGMA user_version = 2")
-    words = ["disclose", *custody_words(shipped), "--closed", "st-brendan"]
-    path = shipped.folder / "D.json"
-    assert run_command([str(word) for word in (*words, "--out", path)]) == 0
-    assert journal(shipped, "run") == before
-    assert len(journal(shipped, "disclosure")) == 1

@@ -11,15 +11,16 @@ import click
 import pytest
 
 from cardgen.cli import main
-from tests.cli.conftest import Command, Works
+from cardgen.cli.main import run
+from tests.cli.conftest import ORDER, Command, Works
 
 
 @pytest.mark.parametrize(
     ("error", "exit_code", "sentence"),
     [
         (click.ClickException("no\x1bway"), 1, "cardgen: no\\x1bway\n"),
-        (click.Abort(), 130, "cardgen: Stopped.\n"),
-        (KeyboardInterrupt(), 130, "cardgen: Stopped.\n"),
+        (click.Abort(), 1, "cardgen: Stopped before anything was done.\n"),
+        (KeyboardInterrupt(), 1, "cardgen: Stopped before anything was done.\n"),
         (
             OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "a\nfile"),
             1,
@@ -68,6 +69,51 @@ def disclosure(shipped: Works) -> Path:
     return path
 
 
+@pytest.mark.parametrize("words", [[], ["custody"]])
+def test_a_bare_command_shows_its_help_in_lines(cardgen: Command, words: list[str]) -> None:
+    said = cardgen(*words)
+    assert said.exit_code == 2
+    assert said.err.startswith("Usage: cardgen")
+    assert "\\n" not in said.err
+    assert said.err.count("\n") > 5
+
+
+def test_without_a_terminal_a_passphrase_is_asked_for_by_option(
+    cardgen: Command, fresh: Works
+) -> None:
+    said = cardgen("custody", "new", fresh.folder / "eve.json", "--custodian", "Eve")
+    assert said.exit_code == 2
+    assert "--passphrase-file" in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_a_closed_standard_input_is_told(
+    cardgen: Command, shipped: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardgen.cli.options.sys.stdin", None)
+    assert run(["open", "-", "--bundle", str(shipped.bundle())]) == 2
+
+
+def test_a_console_that_lacks_a_letter_shows_it_escaped(fresh: Works) -> None:
+    """Latin-1 has no combining accent; the order is told all the same."""
+    fresh.order.write_text(ORDER.replace("Brendan", "Bre\u0301ndan"), encoding="utf-8")
+    script = "from cardgen.cli.main import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", script, "order", "--check", str(fresh.order)],
+        check=False,
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "latin-1"},
+    )
+    assert done.returncode == 0
+    assert b"Bre\\u0301ndan" in done.stdout
+
+
+def test_a_negative_file_descriptor_is_a_usage_error(cardgen: Command, fresh: Works) -> None:
+    words = ["custody", "new", fresh.folder / "eve.json", "--custodian", "Eve"]
+    said = cardgen(*words, "--passphrase-fd", "-1")
+    assert (said.exit_code, said.err.count("\n")) == (2, 1)
+
+
 def test_main_ends_the_process_with_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.argv", ["cardgen", "--help"])
     with pytest.raises(SystemExit) as ended:
@@ -85,6 +131,7 @@ def test_a_passphrase_to_lock_with_is_typed_twice(
         return "eight tired horses"
 
     monkeypatch.setattr("click.prompt", typed)
+    monkeypatch.setattr("cardgen.cli.options._check_terminal", lambda: None)
     said = cardgen("custody", "new", fresh.folder / "eve.json", "--custodian", "Eve")
     assert said.exit_code == 0
     assert asked == [{"hide_input": True, "confirmation_prompt": True, "err": True}]

@@ -1,5 +1,4 @@
 import errno
-import hashlib
 import json
 import os
 import signal
@@ -13,15 +12,7 @@ import pytest
 
 from cardgen import make
 from cardgen.press.press_file import draw_press_file
-from tests.cli.conftest import ORDER, RUN_ID, Command, Works
-
-
-def hashes(folder: Path) -> dict[str, str]:
-    return {
-        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
+from tests.cli.conftest import ORDER, RUN_ID, Command, Works, hashes
 
 
 def test_a_run_holds_press_files_and_the_record(shipped: Works) -> None:
@@ -31,7 +22,13 @@ def test_a_run_holds_press_files_and_the_record(shipped: Works) -> None:
         "press/makeready-000123.pdf",
         "press/makeready-000124.pdf",
         "press/manifest.csv",
+        "press/proof-000123.pdf",
+        "press/proof-000124.pdf",
         "press/SHA256SUMS",
+        "press/specimen-000123.png",
+        "press/specimen-000124.png",
+        "press/template-000123.pdf",
+        "press/template-000124.pdf",
         "record/000123.bundle",
         "record/000123.checkpoint",
         "record/000124.bundle",
@@ -39,6 +36,7 @@ def test_a_run_holds_press_files_and_the_record(shipped: Works) -> None:
         "record/chain.pem",
         "record/manifest-draft.json",
         "record/run.json",
+        "record/run.json.sig",
         "record/SHA256SUMS",
     }
 
@@ -217,6 +215,58 @@ def test_an_interrupted_run_is_not_continued_with_other_components(
     assert "begun with other components" in said.err
 
 
+def begun(cardgen: Command, works: Works, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A making that a kill left: journal begun, and half a folder with live pages."""
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(make, "draw_press_file", stopped)
+        assert cardgen(*works.make_words()).exit_code == 5
+    left = works.folder / ".RUN.partial" / "press"
+    left.mkdir(parents=True)
+    (left / ".half.pdf.unfinished").write_text("live faces")
+    return left.parent
+
+
+def test_going_on_in_another_folder_removes_the_half_that_was_left(
+    cardgen: Command, fresh: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = begun(cardgen, fresh, monkeypatch)
+    assert cardgen(*fresh.make_words(fresh.folder / "ELSEWHERE")).exit_code == 0
+    assert not left.exists()
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--run-id", "f" * 32), ("--made-at", "2026-12-01T18:00:00Z")]
+)
+def test_going_on_under_another_run_id_or_time_is_refused(
+    cardgen: Command, fresh: Works, monkeypatch: pytest.MonkeyPatch, option: str, value: str
+) -> None:
+    begun(cardgen, fresh, monkeypatch)
+    words = fresh.make_words()
+    words[words.index(option) + 1] = value
+    said = cardgen(*words)
+    assert said.exit_code == 4
+    assert f"not '{value}'" in said.err
+    assert cardgen(*fresh.make_words()).exit_code == 0
+
+
+def test_a_folder_name_that_is_no_text_is_refused(cardgen: Command, fresh: Works) -> None:
+    said = cardgen(*fresh.make_words(fresh.folder / os.fsdecode(b"\xe9bad")))
+    assert said.exit_code == 2
+    assert "is not UTF-8" in said.err
+    assert cardgen(*fresh.make_words()).exit_code == 0
+
+
+def test_live_pages_and_their_list_are_for_the_plant_s_own_eyes(shipped: Works) -> None:
+    press = shipped.run / "press"
+    assert press.stat().st_mode & 0o077 == 0
+    for path in (press / "manifest.csv", *press.glob("*_lot*.pdf")):
+        assert path.stat().st_mode & 0o077 == 0
+
+
 def test_a_run_whose_note_is_missing_is_made_all_the_same(cardgen: Command, shipped: Works) -> None:
     """Killed between the folder's rename and the journal's note."""
     with closing(sqlite3.connect(shipped.plant / "journal.sqlite")) as journal:
@@ -239,6 +289,7 @@ def test_components_are_asked_for_by_prompt_when_no_file_is_named(
         return "eight tired horses"
 
     monkeypatch.setattr("click.prompt", typed)
+    monkeypatch.setattr("cardgen.cli.options._check_terminal", lambda: None)
     words = [str(w) for w in fresh.make_words()]
     while "--passphrase-file" in words:
         at = words.index("--passphrase-file")
@@ -354,8 +405,9 @@ def test_many_lots_are_cut_where_the_limit_says(
     assert cardgen(*fresh.make_words()).exit_code == 0
     names = sorted(path.name for path in (fresh.run / "press").glob("000123_*"))
     assert names == ["000123_lot1_0000001-0000005.pdf", "000123_lot2_0000006-0000007.pdf"]
-    bundle = "record/000123.bundle"
-    assert hashes(fresh.run)[bundle] == hashes(shipped.run)[bundle]
+    mine, other = hashes(fresh.run), hashes(shipped.run)
+    for same in ("record/000123.bundle", "press/proof-000123.pdf"):
+        assert mine[same] == other[same]
     rows = (fresh.run / "press" / "manifest.csv").read_text().splitlines()
     assert len(rows) == 1 + 7 + 14
     assert cardgen("ship", fresh.run, "--plant", fresh.plant).exit_code == 0

@@ -12,8 +12,8 @@ BAD_ORDERS = {
     "count 0": ("count = 7", "count = 0", "count of cards is 0", "1 to 10000000"),
     "count -1": ("count = 7", "count = -1", "count of cards is -1", "1 to 10000000"),
     "count 10^12": ("count = 7", "count = 1000000000000", "1000000000000", "1 to 10000000"),
-    "count as text": ("count = 7", 'count = "7"', "count is '7'", "integer"),
-    "count as fraction": ("count = 7", "count = 7.5", "count is 7.5", "integer"),
+    "count as text": ("count = 7", 'count = "7"', "count is '7'", "a whole number"),
+    "count as fraction": ("count = 7", "count = 7.5", "count is 7.5", "a whole number"),
     "last beyond seven digits": ("first = 501", "first = 9999990", "10000003", "at most 9999999"),
     "first 0": ("first = 501", "first = 0", "audit number is 0", "1 to 9999999"),
     "duplicate set serial": ('serial = "000124"', 'serial = "000123"', "'000123'", "only once"),
@@ -47,10 +47,15 @@ BAD_ORDERS = {
     ),
     "unknown role": ('"original"', '"first"', "role is 'first'", "original or trade-in"),
     "unknown field": ("price_cents = 100", "price = 1", "price is 1", "misspelled"),
-    "missing field": ('maker = "ACME"\n', "", "maker is None", "missing"),
+    "missing field": ('maker = "ACME"\n', "", "maker is missing", "docs/order.md"),
     "price below zero": ("price_cents = 100", "price_cents = -5", "price_cents is -5", "0 to"),
     "pack of none": ("count = 7", "count = 7\npack_size = 0", "pack_size is 0", "1 to 1000"),
-    "no series": (ORDER[ORDER.index("[[series]]") :], "series = []", "series is []", "at least 1"),
+    "no series": (
+        ORDER[ORDER.index("[[series]]") :],
+        "series = []",
+        "series is []",
+        "at least one",
+    ),
     "not TOML": ('order = "2026-117"', 'order = "2026', "not TOML", "samples/order.toml"),
     "escape in a name": ('"2026-117"', '"\\u001b[31m"', "order is '\\x1b[31m'", "letters, digits"),
     "jurisdiction": ('"us-ny"', '"New York"', "'New York'", "us-ny"),
@@ -97,6 +102,35 @@ def test_binary_rubbish_is_no_order(
     said = cardgen("order", "--check", form)
     assert (said.exit_code, said.err.count("\n")) == (1, 1)
     assert expected in said.err
+
+
+@pytest.mark.parametrize("text", ["a = " + "[" * 5000, "count = " + "9" * 5000])
+def test_a_form_that_would_break_its_reader_is_refused(
+    cardgen: Command, tmp_path: Path, text: str
+) -> None:
+    form = tmp_path / "order.toml"
+    form.write_text(text)
+    said = cardgen("order", "--check", form)
+    assert (said.exit_code, said.err.count("\n")) == (1, 1)
+    assert "nests too deeply or has a huge number" in said.err
+
+
+def test_a_byte_order_mark_before_the_form_is_read_over(cardgen: Command, fresh: Works) -> None:
+    fresh.order.write_bytes(b"\xef\xbb\xbf" + fresh.order.read_bytes())
+    assert cardgen("order", "--check", fresh.order).exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["\u6f22\u5b57\u4f1a\u9928", "Bingo \U0001f600"])
+def test_a_hall_name_that_the_cards_font_lacks_is_refused_before_anything_is_claimed(
+    cardgen: Command, fresh: Works, name: str
+) -> None:
+    fresh.order.write_text(ORDER.replace("St. Brendan's Parish Hall, Albany", name))
+    for words in (["order", "--check", fresh.order], fresh.make_words()):
+        said = cardgen(*words)
+        assert said.exit_code == 1
+        assert "only characters the font has" in said.err
+    fresh.order.write_text(ORDER)
+    assert cardgen(*fresh.make_words()).exit_code == 0
 
 
 def test_a_missing_form_is_named(cardgen: Command, tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.proof.signing import sign_statement
+from cardgen.secret.keystore import read_keys
 from tests.cli.conftest import Command, Works
 
 FILES = {
@@ -102,7 +104,7 @@ def test_a_press_file_that_was_changed_or_lost_is_not_certified(
     words = ["ship", shipped.run, "--plant", shipped.plant, "--out", shipped.folder / "D"]
     path = shipped.run / "press" / "000123_lot1_0000001-0000007.pdf"
     raw = path.read_bytes()
-    path.write_bytes(raw[:-10] + b"0" + raw[-9:])
+    path.write_bytes(raw[:-10] + bytes([raw[-10] ^ 1]) + raw[-9:])
     said = cardgen(*words)
     assert (said.exit_code, "not the file that was made" in said.err) == (3, True)
     path.unlink()
@@ -169,6 +171,30 @@ def test_a_bundle_of_another_run_is_not_shipped(cardgen: Command, shipped: Works
     assert not (shipped.folder / "D").exists()
 
 
+@pytest.mark.parametrize("place", [0, 40, 200, -2])
+def test_a_run_record_that_was_altered_is_not_signed_for(
+    cardgen: Command, shipped: Works, place: int
+) -> None:
+    """Root commitment, prices, hall, pack size: `ship` signs only what `make` wrote."""
+    path = shipped.run / "record" / "run.json"
+    raw = bytearray(path.read_bytes())
+    raw[place] ^= 1
+    path.write_bytes(bytes(raw))
+    words = ["ship", shipped.run, "--plant", shipped.plant, "--out", shipped.folder / "D"]
+    said = cardgen(*words)
+    assert said.exit_code == 3
+    assert "The run: the signature is not the plant's" in said.err
+    assert not (shipped.folder / "D").exists()
+
+
+def test_a_run_of_another_plant_is_not_signed_for(
+    cardgen: Command, shipped: Works, tmp_path: Path
+) -> None:
+    words = ["--maker", "ACME", "--passphrase-file", shipped.folder / "passphrase"]
+    assert cardgen("init", tmp_path / "OTHER", *words).exit_code == 0
+    assert cardgen("ship", shipped.run, "--plant", tmp_path / "OTHER").exit_code == 3
+
+
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
@@ -177,19 +203,28 @@ def test_a_bundle_of_another_run_is_not_shipped(cardgen: Command, shipped: Works
         (b"\xff", "UTF-8"),
     ],
 )
-def test_a_run_record_of_rubbish_is_refused(
+def test_a_signed_run_record_of_rubbish_is_refused(
     cardgen: Command, shipped: Works, content: bytes, expected: str
 ) -> None:
-    (shipped.run / "record" / "run.json").write_bytes(content)
+    path = shipped.run / "record" / "run.json"
+    sign_again(shipped, path, content)
     said = cardgen("ship", shipped.run, "--plant", shipped.plant)
     assert said.exit_code == 1
     assert expected in said.err
     assert said.err.count("\n") == 1
 
 
-def test_a_run_record_with_foreign_fields_is_refused(cardgen: Command, shipped: Works) -> None:
+def test_a_signed_run_record_with_foreign_fields_is_refused(
+    cardgen: Command, shipped: Works
+) -> None:
     path = shipped.run / "record" / "run.json"
-    path.write_bytes(path.read_bytes().replace(b'{"comp', b'{"a":1,"comp', 1))
+    sign_again(shipped, path, path.read_bytes().replace(b'{"comp', b'{"a":1,"comp', 1))
     said = cardgen("ship", shipped.run, "--plant", shipped.plant)
     assert said.exit_code == 1
     assert "foreign fields" in said.err
+
+
+def sign_again(shipped: Works, path: Path, content: bytes) -> None:
+    key = read_keys(shipped.plant).signing_key
+    path.write_bytes(content)
+    path.with_name("run.json.sig").write_bytes(sign_statement(key, "run", content))

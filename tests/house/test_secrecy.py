@@ -73,12 +73,16 @@ def search(secrets: dict[str, list[bytes]], where: str, content: bytes) -> Itera
 
 
 def findings(works: Works, secrets: dict[str, list[bytes]]) -> list[Found]:
-    """Every secret in a file's content or name below the works, allowed places left out."""
-    allowed = {works.folder / "ann.json", works.folder / "bob.json", works.folder / "passphrase"}
+    """Every secret in a file's content or name below the works, allowed places left out.
+
+    Of what goes to the press only the lots may hold any: no makeready, proof, template, picture.
+    """
+    allowed = {works.folder / name for name in ("ann.json", "bob.json", "passphrase")}
+    allowed |= set(works.folder.glob("*/press/*_lot*.pdf"))
     found: list[Found] = []
     for path in works.folder.rglob("*"):
         found += search(secrets, f"name of {path}", str(path).encode())
-        if path.is_file() and path not in allowed and path.suffix + path.parent.name != ".pdfpress":
+        if path.is_file() and path not in allowed:
             found += search(secrets, str(path), path.read_bytes())
     return found
 
@@ -92,6 +96,17 @@ def test_the_search_finds_what_is_there(shipped: Works) -> None:
             found = findings(shipped, secrets)
             assert kind in {one.what for one in found}
     (shipped.folder / "planted").unlink()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["proof-000123.pdf", "template-000123.pdf", "makeready-000123.pdf", "specimen-000123.png"],
+)
+def test_of_what_goes_to_the_press_only_the_lots_may_hold_a_code(shipped: Works, name: str) -> None:
+    secrets = secrets_of(shipped)
+    with (shipped.run / "press" / name).open("ab") as file:
+        file.write(secrets["text"][-1])
+    assert {one.where for one in findings(shipped, secrets)} == {str(file.name)}
 
 
 def test_the_press_files_do_hold_the_codes(shipped: Works) -> None:

@@ -35,3 +35,17 @@ def run(name: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [tool(name), *map(str, arguments)], capture_output=True, text=True, check=False
     )
+
+
+def judge(path: Path, folder: Path) -> None:
+    """qpdf, Ghostscript, poppler and MuPDF read the file and have nothing to say of it."""
+    assert run("qpdf", "--check", path).returncode == 0
+    stops = ("-dPDFSTOPONERROR", "-dPDFSTOPONWARNING")
+    quiet = ("-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-r36")
+    done = run("gs", *quiet, *stops, "-sDEVICE=nullpage", path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    done = run("pdftocairo", "-pdf", path, folder / "again.pdf")
+    assert (done.returncode, done.stderr) == (0, "")
+    done = run("mutool", "draw", "-q", "-r", "30", "-o", folder / "page%d.png", path)
+    said = [line for line in done.stderr.splitlines() if "ICC support" not in line]
+    assert (done.returncode, said) == (0, [])

@@ -116,6 +116,23 @@ def test_an_added_file_is_refused_with_old_sums_and_new(delivery: Path, name: st
     assert_refused(delivery)
 
 
+def test_words_beside_the_certificates_are_refused_though_the_sums_are_made_again(
+    delivery: Path,
+) -> None:
+    with (delivery / "chain.pem").open("ab") as file:
+        file.write(b"The hall must call 555-1234.\n")
+    write_sums(delivery)
+    assert_refused(delivery, "chain.pem holds something besides")
+
+
+def test_a_run_is_told_from_a_delivery(tmp_path: Path) -> None:
+    for part in ("press", "record"):
+        (tmp_path / part).mkdir()
+    error = refusal_of(tmp_path)
+    assert isinstance(error, BadFileError)
+    assert "this is a run, not a delivery" in str(error)
+
+
 def test_a_file_name_that_is_no_text_is_refused(delivery: Path) -> None:
     Path(os.fsdecode(bytes(delivery) + b"/\xff\xfe")).write_bytes(b"more")
     assert_refused(delivery)

@@ -1,0 +1,135 @@
+"""Commands for what befalls shipped sets: recalls, returns, and the signed list of them."""
+
+from pathlib import Path
+
+import click
+
+from cardgen.card_id import SetSerial
+from cardgen.cli.options import (
+    PATH,
+    answer,
+    json_option,
+    moment,
+    number_ranges,
+    plant_option,
+    two_people_option,
+)
+from cardgen.files import partial_folder, write_new
+from cardgen.plant.statuses import note_status, run_of_set, status_list
+from cardgen.proof.manifest import printed_time
+from cardgen.proof.signing import sign_statement
+from cardgen.proof.status import SetStatus, StatusEntry
+from cardgen.secret.keystore import read_keys
+
+
+@click.group("status")
+def status_command() -> None:
+    """\b
+    Example:
+      cardgen status recall 000123 --plant PLANT --reason "Ink shows through" \\
+        --by "Ann Berg" --by "Bob Cole"
+      cardgen status publish --plant PLANT --out status.json
+
+    Recall sets, note returns, and publish the signed list of both.
+    """
+
+
+@status_command.command("recall", short_help="Call a whole set back.")
+@click.argument("set_serial")
+@plant_option
+@click.option("--reason", required=True, help="One line that halls will read.")
+@two_people_option
+@click.option("--made-at", help="The time in UTC (default: now).")
+@json_option
+def status_recall(
+    set_serial: str,
+    plant_folder: Path,
+    reason: str,
+    people: tuple[str, str],
+    made_at: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """\b
+    Example:
+      cardgen status recall 000123 --plant PLANT --reason "Ink shows through" \\
+        --by "Ann Berg" --by "Bob Cole"
+
+    Call a whole set back: no hall receives, sells or pays on it from then on.
+    """
+    serial = SetSerial(set_serial)
+    run_id = run_of_set(plant_folder, serial)
+    entry = StatusEntry(serial, run_id, SetStatus.RECALLED, moment(made_at), reason)
+    note_status(plant_folder, entry, people)
+    _noted(f"Set {serial} is recalled: {reason}.", entry, as_json=as_json)
+
+
+@status_command.command("return", short_help="Note cards that came back to the plant.")
+@click.argument("set_serial")
+@click.option("--audit-numbers", required=True, help="Which cards, such as 1-50,101-150.")
+@plant_option
+@click.option("--reason", required=True, help="One line that halls will read.")
+@two_people_option
+@click.option("--made-at", help="The time in UTC (default: now).")
+@json_option
+def status_return(
+    set_serial: str,
+    audit_numbers: str,
+    plant_folder: Path,
+    reason: str,
+    people: tuple[str, str],
+    made_at: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """\b
+    Example:
+      cardgen status return 000123 --audit-numbers 1-50 --plant PLANT --reason "Unsold" \\
+        --by "Ann Berg" --by "Bob Cole"
+
+    Note cards that came back to the plant: nobody can sell or claim them any more.
+    """
+    serial = SetSerial(set_serial)
+    run_id = run_of_set(plant_folder, serial)
+    ranges = tuple((one.start, one.stop - 1) for one in number_ranges(audit_numbers))
+    entry = StatusEntry(serial, run_id, SetStatus.RETURNED, moment(made_at), reason, ranges)
+    note_status(plant_folder, entry, people)
+    _noted(f"Cards {audit_numbers} of set {serial} are returned.", entry, as_json=as_json)
+
+
+@status_command.command("publish", short_help="Write and sign the status list.")
+@plant_option
+@click.option("--out", type=PATH, required=True, help="The list; its .sig goes beside it.")
+@click.option("--made-at", help="The time in UTC (default: now).")
+@json_option
+def status_publish(plant_folder: Path, out: Path, made_at: str | None, *, as_json: bool) -> None:
+    """\b
+    Example:
+      cardgen status publish --plant PLANT --out status.json
+
+    Write and sign the status list: all recalls, returns and disclosures until now.
+
+    Send both files to every hall, or put them on a web page; cardgen check --status reads them.
+    """
+    signature_path = out.with_name(f"{out.name}.sig")
+    for path in (out, signature_path):
+        partial_folder(path)
+    keys = read_keys(plant_folder)
+    at = moment(made_at)
+    keys.check_may_sign(at)
+    status = status_list(plant_folder, at)
+    write_new(signature_path, sign_statement(keys.signing_key, "status", status.json))
+    write_new(out, status.json)
+    facts = {"status": str(out), "number": status.number, "made_at": printed_time(at)}
+    answer([f"Status list {status.number} is signed: {out}."], facts, as_json=as_json)
+
+
+def _noted(sentence: str, entry: StatusEntry, *, as_json: bool) -> None:
+    facts = {
+        "set_serial": entry.set_serial,
+        "run_id": entry.run_id.hex(),
+        "status": str(entry.status),
+        "since": printed_time(entry.since),
+        "numbers": [list(pair) for pair in entry.numbers],
+    }
+    answer([sentence, "Publish it now: cardgen status publish."], facts, as_json=as_json)

@@ -1,0 +1,78 @@
+"""Recalls, returns and disclosures as the journal notes them, and the list that is published."""
+
+import json
+from datetime import datetime
+from pathlib import Path
+
+from cardgen.card_id import MakerId, SetSerial
+from cardgen.errors import ConflictError
+from cardgen.plant.journal import journal
+from cardgen.proof.manifest import parsed_time, printed_time
+from cardgen.proof.status import SetStatus, StatusEntry, StatusList
+from cardgen.series import RunId
+
+
+class SetUnknownError(ConflictError):
+    """A set that this plant has not made."""
+
+    code = "set-unknown"
+
+    def __init__(self, serial: str) -> None:
+        super().__init__(f"Set {serial} was not made here. Look at the certificate's set serial.")
+
+
+def run_of_set(folder: Path, serial: SetSerial) -> RunId:
+    """The run that made a set. Raises: SetUnknownError."""
+    with journal(folder) as database:
+        row = database.execute(
+            "SELECT run_id FROM set_serial JOIN run USING (run_id) "
+            "WHERE serial = ? AND state = 'made'",
+            (serial,),
+        ).fetchone()
+    if row is None:
+        raise SetUnknownError(serial)
+    return RunId.parse(row[0])
+
+
+def note_status(folder: Path, entry: StatusEntry, by: tuple[str, str]) -> None:
+    """Note what befell a set, and which two people say so; a second time changes nothing."""
+    numbers = json.dumps(entry.numbers)
+    with journal(folder) as database:
+        known = database.execute(
+            "SELECT 1 FROM status WHERE serial = ? AND status = ? AND numbers = ?",
+            (entry.set_serial, str(entry.status), numbers),
+        ).fetchone()
+        if known is None:
+            database.execute(
+                "INSERT INTO status VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    entry.set_serial,
+                    entry.run_id.hex(),
+                    str(entry.status),
+                    printed_time(entry.since),
+                    entry.reason,
+                    numbers,
+                    *by,
+                ),
+            )
+
+
+def status_list(folder: Path, at: datetime) -> StatusList:
+    """Everything noted until now; its number is the count of notes, so it only rises."""
+    with journal(folder) as database:
+        (maker,) = database.execute("SELECT maker FROM plant").fetchone()
+        rows = database.execute(
+            "SELECT serial, run_id, status, since, reason, numbers FROM status ORDER BY rowid"
+        ).fetchall()
+    entries = tuple(
+        StatusEntry(
+            SetSerial(serial),
+            RunId.parse(run_id),
+            SetStatus(status),
+            parsed_time(since),
+            reason,
+            tuple((low, high) for low, high in json.loads(numbers)),
+        )
+        for serial, run_id, status, since, reason, numbers in rows
+    )
+    return StatusList(MakerId(maker), len(entries), at, entries)

@@ -1,0 +1,197 @@
+"""The status list: which sets a maker recalled or disclosed, and which cards came back to it.
+
+Signed like a manifest (what = "status"). Whoever takes cards in, sells or pays asks it; a list
+with a lower number than one that is known is refused, so that a recall cannot be taken back.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Self
+
+from cardgen.card_id import AuditNumber, MakerId, SetSerial
+from cardgen.errors import BadValueError, VerificationError, shown
+from cardgen.files import read_bounded
+from cardgen.proof.chain import Chain
+from cardgen.proof.framing import (
+    JSON_BYTES_MAX,
+    MalformedError,
+    canonical,
+    one_line,
+    parse_canonical,
+    whole_number,
+)
+from cardgen.proof.manifest import parsed_time, printed_time
+from cardgen.proof.signing import check_statement
+from cardgen.series import RunId, Series
+
+VERSION = 1
+STATUS = "status.json"
+REASON_MAX = 200
+_WHAT = "The status list"
+_MENDS = "Name a status list that `cardgen status publish` wrote; its .sig lies beside it."
+
+
+class SetStatus(StrEnum):
+    """What may befall cards after they were shipped."""
+
+    RECALLED = "recalled"  # the maker calls the whole set back
+    DISCLOSED = "disclosed"  # the run's secret is public: every card could be made by anyone
+    RETURNED = "returned"  # these cards are back at the plant
+
+
+class SetStatusError(VerificationError):
+    """A card that must be neither received, sold nor paid, by its maker's own word."""
+
+    code = "set-status"
+
+    def __init__(self, entry: "StatusEntry", what: str) -> None:
+        self.status = entry.status
+        super().__init__(
+            f"{what} is {entry.status} since {printed_time(entry.since)}: {entry.reason}. "
+            "Do not sell it, do not pay on it; put it aside and ask the maker."
+        )
+
+
+class StatusStaleError(VerificationError):
+    """A status list that is older than one that was known."""
+
+    code = "status-stale"
+
+    def __init__(self, number: int, known: int) -> None:
+        super().__init__(
+            f"This status list is number {number}, number {known} is known. Get the newest list."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class StatusEntry:
+    """One note on a set; `numbers` are the cards meant, none for the whole set."""
+
+    set_serial: SetSerial
+    run_id: RunId
+    status: SetStatus
+    since: datetime
+    reason: str
+    numbers: tuple[tuple[int, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raises: BadValueError."""
+        reason = self.reason
+        if not 1 <= len(reason) <= REASON_MAX or not reason.isprintable():
+            raise BadValueError("The reason", reason, f"one line of 1 to {REASON_MAX} characters")
+        if (self.status is SetStatus.RETURNED) != bool(self.numbers):
+            raise BadValueError("The numbers", self.numbers, "ranges of returned cards, only those")
+        last = 0
+        for low, high in self.numbers:
+            if not last < AuditNumber(low) <= AuditNumber(high):
+                raise BadValueError("The numbers", self.numbers, "ranges that rise and lie apart")
+            last = high
+
+    def concerns(self, audit_number: int) -> bool:
+        """Whether this card of the set is meant."""
+        ranges = self.numbers
+        return not ranges or any(low <= audit_number <= high for low, high in ranges)
+
+
+@dataclass(frozen=True, slots=True)
+class StatusList:
+    """Everything a maker has to say of its sets on one day; `number` counts the lists."""
+
+    maker: MakerId
+    number: int
+    made_at: datetime
+    entries: tuple[StatusEntry, ...]
+
+    def check_receivable(self, series: Series) -> None:
+        """Raises: SetStatusError, when this set was recalled or disclosed."""
+        for entry in self._of(series.set_serial, series.run_id):
+            if not entry.numbers:
+                raise SetStatusError(entry, f"Set {series.set_serial}")
+
+    def check_playable(self, series: Series, audit_number: int) -> None:
+        """Raises: SetStatusError, when this card must be neither sold nor paid."""
+        for entry in self._of(series.set_serial, series.run_id):
+            if entry.concerns(audit_number):
+                raise SetStatusError(entry, f"Card {audit_number} of set {series.set_serial}")
+
+    def check_not_older(self, known: int) -> None:
+        """Raises: StatusStaleError, when a list with a higher number was seen."""
+        if self.number < known:
+            raise StatusStaleError(self.number, known)
+
+    @property
+    def json(self) -> bytes:
+        """The canonical bytes of status.json, which the plant signs."""
+        return canonical(
+            {
+                "version": VERSION,
+                "maker": self.maker,
+                "number": self.number,
+                "made_at": printed_time(self.made_at),
+                "sets": [_entry_fields(entry) for entry in self.entries],
+            }
+        )
+
+    @classmethod
+    def from_fields(cls, fields: dict[str, Any]) -> Self:
+        """The list from parsed JSON. Raises: MalformedError."""
+        try:
+            status = cls(
+                maker=MakerId(fields["maker"]),
+                number=whole_number(fields["number"]),
+                made_at=parsed_time(fields["made_at"]),
+                entries=tuple(_entry_from(entry) for entry in fields["sets"]),
+            )
+            agrees = status.json == canonical(fields)
+        except BadValueError as error:
+            raise MalformedError(_WHAT, str(error).rstrip(".")) from None
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            why = f"a field is missing or of the wrong type ({shown(str(error))})"
+            raise MalformedError(_WHAT, why) from None
+        if not agrees:
+            raise MalformedError(_WHAT, "it has foreign fields")
+        return status
+
+    def _of(self, serial: SetSerial, run_id: RunId) -> list[StatusEntry]:
+        return [
+            entry for entry in self.entries if entry.set_serial == serial and entry.run_id == run_id
+        ]
+
+
+def read_status(path: Path, chain: Chain) -> StatusList:
+    """The list in this file, when the chain's plant signed it; the signature lies beside it.
+
+    Raises: BadFileError, SignatureError, MalformedError, ChainError.
+    """
+    raw = read_bounded(path, JSON_BYTES_MAX, _MENDS)
+    signature = read_bounded(path.with_name(f"{path.name}.sig"), JSON_BYTES_MAX, _MENDS)
+    check_statement(chain.plant_key, "status", raw, signature)
+    status = StatusList.from_fields(parse_canonical(raw, path.name))
+    if status.maker != chain.maker:
+        raise MalformedError(_WHAT, f"it is of {status.maker}, the signer of {chain.maker}")
+    chain.check_time(status.made_at)
+    return status
+
+
+def _entry_fields(entry: StatusEntry) -> dict[str, Any]:
+    return {
+        "set_serial": entry.set_serial,
+        "run_id": entry.run_id.hex(),
+        "status": str(entry.status),
+        "since": printed_time(entry.since),
+        "reason": entry.reason,
+        "numbers": [list(pair) for pair in entry.numbers],
+    }
+
+
+def _entry_from(fields: dict[str, Any]) -> StatusEntry:
+    return StatusEntry(
+        set_serial=SetSerial(fields["set_serial"]),
+        run_id=RunId.parse(fields["run_id"]),
+        status=SetStatus(fields["status"]),
+        since=parsed_time(fields["since"]),
+        reason=one_line(fields, "reason"),
+        numbers=tuple((whole_number(low), whole_number(high)) for low, high in fields["numbers"]),
+    )
