@@ -8,6 +8,7 @@ from cardgen.card_id import CardId
 from cardgen.errors import BadValueError, ConflictError, VerificationError
 from cardgen.files import write_new
 from cardgen.plant.disclosures import CardOpening, note_opening
+from cardgen.plant.shipments import halls_of_run
 from cardgen.plant.statuses import note_status
 from cardgen.proof.bundle import read_bundle
 from cardgen.proof.chain import Chain
@@ -146,9 +147,10 @@ def disclose(run: MadeRun, closed: ClosedRun, path: Path) -> None:
 
     Raises: NotYetError, unless every hall that got cards is named; ExistsError, BadFileError.
     """
-    if {*closed.halls} != {run.record.hall}:
-        named = ", ".join(closed.halls) or "none"
-        why = f"The run's cards went to {run.record.hall}, the halls named as closed are: {named}"
+    shipped = halls_of_run(run.plant, run.record.run_id)
+    if shipped != {*closed.halls}:
+        named, sent = (", ".join(sorted(halls)) or "none" for halls in (closed.halls, shipped))
+        why = f"Halls that were sent cards: {sent}; halls named as closed: {named}"
         raise NotYetError(why, "Name each hall with --closed once all its cards are closed.")
     secrets = run.secrets
     fields = {

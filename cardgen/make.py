@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO
 
+from cardgen.allotment import whole_allotment
 from cardgen.errors import BadFileError, ResumableError, printable
 from cardgen.files import PRIVATE_MODE, new_file, new_folder, partial_folder, write_new
 from cardgen.order import Order, OrderedSeries
@@ -184,9 +185,11 @@ def _fill(folder: Path, job: MakeJob, secrets: RunSecrets, progress: Progress) -
         root_commit=secrets.root_commit,
         component_fingerprints=(secrets.component_a.fingerprint, secrets.component_b.fingerprint),
         series=tuple(made),
+        spoils=order.spoils,
     )
     write_signed(record / RUN_RECORD, WHAT, run.json, job.keys.signing_key)
-    write_new(record / MANIFEST_DRAFT, run.manifest.json)
+    draft = tuple(whole_allotment(one, ()).manifest_entry for one in run.series)
+    write_new(record / MANIFEST_DRAFT, run.manifest_of(run.hall, draft).json)
     write_new(record / CHAIN, job.keys.chain.pem)
     for part in (press, record):
         hashes = {path.name: file_sha256(path) for path in part.iterdir()}
@@ -227,6 +230,7 @@ class _SeriesMaker:
             exchange_of=self.ordered.exchange_of,
             bundle_sha256=sealed.bundle_sha256,
             press_files=tuple(press_files),
+            spares=self.job.order.spares_of(self.ordered),
         )
 
     def _rows(

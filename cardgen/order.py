@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Self
 
 from cardgen.card_id import SPECIMEN_SET_SERIAL, AuditNumber, FormCode, MakerId, SetSerial
@@ -11,9 +12,11 @@ from cardgen.series import Role, RunId, Series, SeriesCode
 
 FIRST_AUDIT_NUMBER = AuditNumber(1)
 PACK_SIZE_MAX = 1000
+PERCENT = 100
 SERIES_MAX = 24
 PRICE_CENTS_MAX = 100_000
 HALL_NAME_MAX = 80
+SPARE_PERCENT_MAX = 25
 TRADE_INS_FOR_AN_ORIGINAL = 2  # 9 NYCRR 4820.51(g): two for the one surrendered
 
 
@@ -52,6 +55,13 @@ class HallId(str):
         return super().__new__(cls, text)
 
 
+def check_hall_name(name: str) -> str:
+    """The name, when it can stand on a card. Raises: OrderError."""
+    if not 1 <= len(name) <= HALL_NAME_MAX or not name.isprintable() or name != name.strip():
+        raise OrderError("hall_name", name, f"1 to {HALL_NAME_MAX} printable characters")
+    return name
+
+
 @dataclass(frozen=True, slots=True)
 class OrderedSeries:
     """One series as ordered: a color and a role, `count` sealed cards from `first` on."""
@@ -81,6 +91,13 @@ class OrderedSeries:
             raise OrderError(f"{where} exchange_of", self.exchange_of, expected)
 
 
+class Spoils(StrEnum):
+    """What becomes of the numbers that were spoiled."""
+
+    SKIP = "skip"  # they are missing, and the papers say so
+    REMAKE = "remake"  # they are printed once more, and the certificate says so
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """One run's worth of cards for one hall; all its series are dealt from one permutation."""
@@ -93,19 +110,21 @@ class Order:
     jurisdiction: str
     series: tuple[OrderedSeries, ...]
     faces: int = 1
+    spare_percent: int = 0
+    spoils: Spoils = Spoils.SKIP
 
     def __post_init__(self) -> None:
         """Raises: OrderError, BadValueError."""
+        if not 0 <= self.spare_percent <= SPARE_PERCENT_MAX:
+            expected = f"0 to {SPARE_PERCENT_MAX} percent"
+            raise OrderError("spare_percent", self.spare_percent, expected)
         if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9./-]{0,31}", self.number, re.ASCII):
             raise OrderError(
                 "order", self.number, "1 to 32 letters, digits, dots, slashes, hyphens"
             )
         if not re.fullmatch(r"[a-z]{2}-[a-z]{2}|house", self.jurisdiction, re.ASCII):
             raise OrderError("jurisdiction", self.jurisdiction, "a profile such as us-ny, or house")
-        name = self.hall_name
-        if not 1 <= len(name) <= HALL_NAME_MAX or not name.isprintable() or name != name.strip():
-            expected = f"1 to {HALL_NAME_MAX} printable characters"
-            raise OrderError("hall_name", name, expected)
+        check_hall_name(self.hall_name)
         if not 1 <= len(self.series) <= SERIES_MAX:
             raise OrderError("the number of series", len(self.series), f"1 to {SERIES_MAX}")
         self._check_differences()
@@ -141,6 +160,10 @@ class Order:
                 return ordered
         return None
 
+    def spares_of(self, ordered: OrderedSeries) -> int:
+        """How many cards more are printed than were ordered, rounded up to a whole card."""
+        return -(-ordered.count * self.spare_percent // PERCENT)
+
     def warnings(self) -> tuple[str, ...]:
         """What can be printed and is probably not meant."""
         found = []
@@ -166,7 +189,7 @@ class Order:
                     series=ordered.series,
                     color=str(ordered.color),
                     first=ordered.first,
-                    count=ordered.count,
+                    count=ordered.count + self.spares_of(ordered),
                     run_id=run_id,
                     run_offset=offset,
                     faces=self.faces,

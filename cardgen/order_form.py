@@ -11,10 +11,11 @@ from cardgen.card_id import AuditNumber, FormCode, MakerId, SetSerial
 from cardgen.color import Color
 from cardgen.errors import BadFileError, BadValueError
 from cardgen.files import read_bounded
-from cardgen.order import HallId, Order, OrderedSeries, OrderError
+from cardgen.order import HallId, Order, OrderedSeries, OrderError, Spoils
 from cardgen.series import Role, SeriesCode
 
 ORDER_FORM_BYTES_MAX = 1 << 20
+SPARE_PERCENT = 4  # what set-up, cutting and gluing spoil on a good day
 FacesOf = Callable[[FormCode], int]
 _EXPECTED = {
     "extra_forbidden": "no such field: is it misspelled",
@@ -55,6 +56,8 @@ class _OrderForm(BaseModel):
     hall: str
     hall_name: str
     jurisdiction: str
+    spare_percent: int = SPARE_PERCENT
+    spoils: str = "skip"
     series: Annotated[list[_SeriesForm], Field(min_length=1)]
 
 
@@ -92,6 +95,8 @@ def _order_of(form: _OrderForm, faces_of: FacesOf) -> Order:
         jurisdiction=form.jurisdiction,
         series=tuple(_ordered(series) for series in form.series),
         faces=faces_of(form_code),
+        spare_percent=form.spare_percent,
+        spoils=_spoils(form.spoils),
     )
 
 
@@ -118,6 +123,13 @@ def _role(text: str) -> Role:
         return Role(text)
     except ValueError:
         raise BadValueError("The role", text, " or ".join(Role)) from None
+
+
+def _spoils(text: str) -> Spoils:
+    try:
+        return Spoils(text)
+    except ValueError:
+        raise OrderError("spoils", text, " or ".join(Spoils)) from None
 
 
 def _first_error(error: ValidationError) -> OrderError:

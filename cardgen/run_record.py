@@ -8,14 +8,20 @@ from typing import Any, Self
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from cardgen.card_id import AuditNumber, SetSerial
+from cardgen.card_id import SetSerial
 from cardgen.errors import BadFileError, BadValueError
 from cardgen.files import read_bounded, write_new
-from cardgen.order import HallId, Order
+from cardgen.order import HallId, Order, Spoils
 from cardgen.proof.certificate import ListedFile
-from cardgen.proof.framing import JSON_BYTES_MAX, MalformedError, canonical, parse_canonical
+from cardgen.proof.framing import (
+    JSON_BYTES_MAX,
+    MalformedError,
+    canonical,
+    parse_canonical,
+    whole_number,
+)
 from cardgen.proof.header import header_fields, series_of
-from cardgen.proof.manifest import Manifest, ManifestSeries, packs_of, parsed_time, printed_time
+from cardgen.proof.manifest import Manifest, ManifestSeries, parsed_time, printed_time
 from cardgen.proof.signing import SIGNATURE_BYTES, check_statement, sign_statement
 from cardgen.series import Role, RunId, Series
 
@@ -37,6 +43,12 @@ class MadeSeries:
     exchange_of: SetSerial | None
     bundle_sha256: str
     press_files: tuple[ListedFile, ...]
+    spares: int = 0  # the last numbers of the series, printed beyond what was ordered
+
+    @property
+    def ordered_count(self) -> int:
+        """How many cards the hall ordered."""
+        return self.series.count - self.spares
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +63,7 @@ class RunRecord:
     root_commit: str
     component_fingerprints: tuple[str, str]
     series: tuple[MadeSeries, ...]
+    spoils: Spoils = Spoils.SKIP
 
     @property
     def json(self) -> bytes:
@@ -64,6 +77,7 @@ class RunRecord:
                 "made_at": printed_time(self.made_at),
                 "root_commit": self.root_commit,
                 "component_fingerprints": list(self.component_fingerprints),
+                "spoils": str(self.spoils),
                 "series": [_made_fields(made) for made in self.series],
             }
         )
@@ -73,16 +87,15 @@ class RunRecord:
         """The run that all its series are of."""
         return self.series[0].series.run_id
 
-    @property
-    def manifest(self) -> Manifest:
-        """The manifest of a delivery of the whole run to its hall."""
+    def manifest_of(self, hall: HallId, series: tuple[ManifestSeries, ...]) -> Manifest:
+        """The manifest of a delivery of these parts to this hall."""
         return Manifest(
             maker=self.series[0].series.maker,
             order=self.order,
-            hall=self.hall,
+            hall=hall,
             jurisdiction=self.jurisdiction,
             made_at=self.made_at,
-            series=tuple(_manifest_series(made) for made in self.series),
+            series=series,
         )
 
     @classmethod
@@ -107,6 +120,7 @@ class RunRecord:
                 root_commit=fields["root_commit"],
                 component_fingerprints=(first, second),
                 series=tuple(_made_from(made) for made in fields["series"]),
+                spoils=Spoils(fields["spoils"]),
             )
         except (KeyError, TypeError, AttributeError, ValueError):
             raise BadFileError(path, "a field is missing or of the wrong type", _MENDS) from None
@@ -144,6 +158,7 @@ def _made_fields(made: MadeSeries) -> dict[str, Any]:
         "role": str(made.role),
         "price_cents": made.price_cents,
         "pack_size": made.pack_size,
+        "spares": made.spares,
         "bundle_sha256": made.bundle_sha256,
         "press_files": [{"name": file.name, "sha256": file.sha256} for file in made.press_files],
     }
@@ -161,20 +176,5 @@ def _made_from(fields: dict[str, Any]) -> MadeSeries:
         exchange_of=None if exchange_of is None else SetSerial(exchange_of),
         bundle_sha256=fields["bundle_sha256"],
         press_files=tuple(ListedFile(**file) for file in fields["press_files"]),
-    )
-
-
-def _manifest_series(made: MadeSeries) -> ManifestSeries:
-    series = made.series
-    numbers = range(series.first, series.last + 1)
-    return ManifestSeries(
-        set_serial=series.set_serial,
-        role=made.role,
-        price_cents=made.price_cents,
-        exchange_of=made.exchange_of,
-        first=series.first,
-        last=AuditNumber(series.last),
-        packs=packs_of(series.maker, series.set_serial, numbers, made.pack_size),
-        skips=(),
-        bundle_sha256=made.bundle_sha256,
+        spares=whole_number(fields["spares"]),
     )

@@ -3,19 +3,34 @@
 import csv
 import hashlib
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
-from cardgen.card_id import CardId
+from cardgen.allotment import Allotment, part_allotment, whole_allotment
+from cardgen.card_id import CardId, SetSerial
 from cardgen.errors import BadFileError, BadValueError, ConflictError, VerificationError
-from cardgen.files import new_folder, write_new
+from cardgen.files import new_folder, partial_folder, write_new
 from cardgen.make import PRESS, PRESS_MANIFEST
+from cardgen.order import HallId, Spoils
 from cardgen.papers.certificate_page import draw_signed_certificate
 from cardgen.papers.consignment import SlipLine
 from cardgen.papers.labels import draw_labels
 from cardgen.papers.packing_slip import draw_packing_slip
 from cardgen.papers.signature import PageSigner
 from cardgen.plant.custodians import custody_of
+from cardgen.plant.floor import (
+    checked_counts,
+    counters_of,
+    is_purged,
+    light_tests_of,
+    pack_counts,
+    spoiled_numbers,
+    spoils_of,
+)
+from cardgen.plant.remakes import remade_files
+from cardgen.plant.shipments import Shipped, last_shipped, note_shipment
 from cardgen.press.job import PressJob
 from cardgen.press.specimen import draw_specimen
 from cardgen.proof.bundle import read_bundle
@@ -30,6 +45,8 @@ from cardgen.proof.delivery import (
     file_sha256,
     sums_text,
 )
+from cardgen.proof.finishing import Finishing
+from cardgen.proof.manifest import Manifest
 from cardgen.run_record import RECORD, MadeSeries, RunRecord, write_signed
 from cardgen.secret.keystore import PlantKeys
 from cardgen.secret.specimen import specimen_cards
@@ -46,7 +63,8 @@ class OtherHallError(ConflictError):
 
     def __init__(self, hall: str, ordered_by: str) -> None:
         super().__init__(
-            f"The run was ordered by {ordered_by}, not by {hall}. Ship it to {ordered_by}."
+            f"The run was ordered by {ordered_by}, not by {hall}. Ship it to {ordered_by}, or name "
+            f"{hall}'s cards with --cards and its name with --hall-name."
         )
 
 
@@ -59,15 +77,42 @@ class PressChangedError(VerificationError):
         super().__init__(f"{name}: {why}. Ship only what `cardgen make` wrote.")
 
 
+class PackStaleError(ConflictError):
+    """A pack whose count was taken before cards of it were destroyed, or was wrong."""
+
+    code = "pack-stale"
+
+    def __init__(self, serial: str, first: int, counted: int, expected: int) -> None:
+        super().__init__(
+            f"The pack of set {serial} that begins at {first} was counted as {counted}, it should "
+            f"hold {expected}. Check it again: cardgen note pack."
+        )
+
+
+class NotRemadeError(ConflictError):
+    """Spoiled numbers of an order whose spoils are remade."""
+
+    code = "not-remade"
+
+    def __init__(self, serial: str, skips: tuple[int, ...]) -> None:
+        super().__init__(
+            f"{len(skips)} cards of set {serial} are spoiled and the order wants them remade. "
+            "Make them once more: cardgen remake."
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class ShipJob:
-    """Which run goes where, signed by whom."""
+    """Which run goes where, signed by whom; without `cards` all that was ordered goes."""
 
     run: Path
     plant: Path
     keys: PlantKeys = field(repr=False)
-    hall: str
+    hall: HallId
     out: Path
+    shipped_at: datetime
+    hall_name: str | None = None
+    cards: Mapping[SetSerial, range] | None = None
     time_stamp_url: str | None = None
 
     @property
@@ -77,26 +122,32 @@ class ShipJob:
 
 
 def ship_run(job: ShipJob) -> RunRecord:
-    """Write the delivery folder of a run.
+    """Write the delivery folder of a run, or of a part of it.
 
     Raises: BadFileError, OtherHallError, PressChangedError, ExistsError, SignerExpiredError,
+    PackCutError, TooManySkipsError, PackStaleError, NotRemadeError, ShippedElsewhereError,
     TimeStampError.
     """
     record = RunRecord.read(job.run, job.keys.chain.plant_key)
-    if job.hall != record.hall:
+    partial_folder(job.out)
+    if job.hall != record.hall and (job.cards is None or job.hall_name is None):
         raise OtherHallError(job.hall, record.hall)
     job.keys.check_may_sign(record.made_at)
-    numbered = _numbered_consecutively(job.run, record)
+    numbered = _numbered_consecutively(job, record)
+    parts = _allotments(job, record)
+    shipped = tuple(Shipped(part.made.series.set_serial, part.numbers) for part in parts)
+    note_shipment(job.plant, job.hall, shipped, job.shipped_at)
     with new_folder(job.out) as folder:
-        manifest = record.manifest
+        manifest = record.manifest_of(job.hall, tuple(part.manifest_entry for part in parts))
         write_signed(folder / MANIFEST, "manifest", manifest.json, job.keys.signing_key)
-        manifest_sha256 = hashlib.sha256(manifest.json).hexdigest()
-        papers = _write_papers(folder, record, job.keys)
-        shipment = _Shipment(job, record, manifest_sha256, papers)
-        for made in record.series:
+        shipment = _Shipment(job, record, manifest)
+        papers = _write_papers(folder, shipment, parts)
+        for part in parts:
+            made = part.made
             _copy_proof(job, made, folder)
             serial = made.series.set_serial
-            certificate = shipment.certificate(made, numbered_consecutively=numbered[serial])
+            consecutive = numbered[serial]
+            certificate = shipment.certificate(part, papers, numbered_consecutively=consecutive)
             job.keys.check_may_sign(certificate.signed_at)
             path = folder / certificate_name(serial)
             write_signed(path, "certificate", certificate.json, job.keys.signing_key)
@@ -108,13 +159,53 @@ def ship_run(job: ShipJob) -> RunRecord:
     return record
 
 
-def _write_papers(folder: Path, record: RunRecord, keys: PlantKeys) -> tuple[ListedFile, ...]:
+def _allotments(job: ShipJob, record: RunRecord) -> tuple[Allotment, ...]:
+    """The cards of this delivery, none of which the journal objects to."""
+    known = {made.series.set_serial: made for made in record.series}
+    cards: Mapping[SetSerial, range | None] = job.cards or {
+        serial: last_shipped(job.plant, serial, job.hall) for serial in known
+    }
+    parts = []
+    for serial, numbers in cards.items():
+        if serial not in known:
+            raise BadValueError("The set serial", serial, f"one of {', '.join(known)}")
+        spoiled = spoiled_numbers(job.plant, serial)
+        part = (
+            whole_allotment(known[serial], spoiled)
+            if numbers is None
+            else part_allotment(known[serial], numbers, spoiled)
+        )
+        if part.skips and record.spoils is Spoils.REMAKE:
+            raise NotRemadeError(serial, part.skips)
+        part.check_complete_enough()
+        _check_packs(job, part)
+        parts.append(part)
+    return tuple(parts)
+
+
+def _check_packs(job: ShipJob, part: Allotment) -> None:
+    entry = part.manifest_entry
+    counts = pack_counts(job.plant, entry.set_serial)
+    for pack in entry.packs:
+        missing = sum(pack.first <= skip <= pack.last for skip in part.skips)
+        expected = pack.last - pack.first + 1 - missing
+        counted = counts.get(int(pack.first), expected)
+        if counted != expected:
+            raise PackStaleError(entry.set_serial, int(pack.first), counted, expected)
+
+
+def _write_papers(
+    folder: Path, shipment: "_Shipment", parts: tuple[Allotment, ...]
+) -> tuple[ListedFile, ...]:
     """The papers that no signature covers of itself; each certificate names their hashes."""
-    lines = [_slip_line(record, made) for made in record.series]
+    lines = [
+        SlipLine(series=part.made.series, role=part.made.role, hall_name=shipment.hall_name)
+        for part in parts
+    ]
     papers = {
-        README: _readme(record, keys).encode(),
-        LABELS: draw_labels(record.manifest, lines),
-        PACKING_SLIP: draw_packing_slip(record.manifest, lines),
+        README: _readme(shipment, parts).encode(),
+        LABELS: draw_labels(shipment.manifest, lines),
+        PACKING_SLIP: draw_packing_slip(shipment.manifest, lines),
     }
     for name, content in papers.items():
         write_new(folder / name, content)
@@ -123,13 +214,13 @@ def _write_papers(folder: Path, record: RunRecord, keys: PlantKeys) -> tuple[Lis
     )
 
 
-def _numbered_consecutively(run: Path, record: RunRecord) -> dict[str, bool]:
+def _numbered_consecutively(job: ShipJob, record: RunRecord) -> dict[str, bool]:
     """For each set serial, whether the press list has every number once, in order."""
     expected: dict[str, int] = {
         made.series.set_serial: int(made.series.first) for made in record.series
     }
     consecutive = dict.fromkeys(expected, True)
-    path = run / PRESS / PRESS_MANIFEST
+    path = job.run / PRESS / PRESS_MANIFEST
     try:
         with path.open(encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
@@ -144,17 +235,26 @@ def _numbered_consecutively(run: Path, record: RunRecord) -> dict[str, bool]:
     for made in record.series:
         serial = made.series.set_serial
         consecutive[serial] &= expected[serial] == made.series.last + 1
-        _check_press_files(run, made)
+        if not is_purged(job.plant, record.run_id):
+            check_press_files(job.run, job.plant, made)
     return consecutive
 
 
-def _check_press_files(run: Path, made: MadeSeries) -> None:
-    for file in made.press_files:
-        path = run / PRESS / file.name
+def check_press_files(run: Path, plant: Path, made: MadeSeries) -> tuple[Path, ...]:
+    """The press files of a series, its remakes among them, when each is what was made.
+
+    Raises: PressChangedError.
+    """
+    files = [(run / PRESS, file) for file in made.press_files]
+    remade = remade_files(plant, made.series.set_serial)
+    files += [(run / one.folder, one.file) for one in remade]
+    for folder, file in files:
+        path = folder / file.name
         if not path.is_file():
             raise PressChangedError(file.name, "it is missing from the press folder")
         if file_sha256(path) != file.sha256:
             raise PressChangedError(file.name, "it is not the file that was made")
+    return tuple(folder / file.name for folder, file in files)
 
 
 def _copy_proof(job: ShipJob, made: MadeSeries, folder: Path) -> None:
@@ -172,31 +272,54 @@ class _Shipment:
 
     job: ShipJob
     record: RunRecord
-    manifest_sha256: str
-    papers: tuple[ListedFile, ...]
+    manifest: Manifest
 
-    def certificate(self, made: MadeSeries, *, numbered_consecutively: bool) -> Certificate:
-        record, chain = self.record, self.job.keys.chain
+    @property
+    def hall_name(self) -> str:
+        return self.job.hall_name or self.record.hall_name
+
+    def certificate(
+        self, part: Allotment, papers: tuple[ListedFile, ...], *, numbered_consecutively: bool
+    ) -> Certificate:
+        record, chain, made = self.record, self.job.keys.chain, part.made
+        finishing = _finishing(self.job.plant, part)
+        remade = remade_files(self.job.plant, made.series.set_serial)
         note = self.job.run / RECORD / checkpoint_name(made.series.set_serial)
         return Certificate(
             series=made.series,
+            role=made.role,
             order=record.order,
-            hall=record.hall,
-            hall_name=record.hall_name,
+            hall=self.job.hall,
+            hall_name=self.hall_name,
             made_at=record.made_at,
             numbered_consecutively=numbered_consecutively,
-            skips=(),
+            skips=finishing.skips,
             checkpoint=note.read_text(encoding="utf-8"),
             bundle_sha256=made.bundle_sha256,
-            manifest_sha256=self.manifest_sha256,
-            press_files=made.press_files,
-            papers=self.papers,
+            manifest_sha256=hashlib.sha256(self.manifest.json).hexdigest(),
+            press_files=(*made.press_files, *(one.file for one in remade)),
+            papers=papers,
             root_commit=record.root_commit,
             component_fingerprints=record.component_fingerprints,
             specimen=specimen_cards(made.series, 1).card_ids.decode(),
             signer=Signer(chain.fingerprint, chain.pem.decode()),
             custody=custody_of(self.job.plant, made.series.run_id),
+            finishing=finishing,
         )
+
+
+def _finishing(plant: Path, part: Allotment) -> Finishing:
+    serial = part.made.series.set_serial
+    counts = checked_counts(plant, serial)
+    return Finishing(
+        spoiled=spoils_of(plant, serial),
+        counters=counters_of(plant, serial),
+        light_tests=light_tests_of(plant, serial),
+        sheets_checked=counts.sheets,
+        packs_checked=counts.packs,
+        spares=part.made.spares,
+        delivered=(part.numbers[0], part.numbers[-1]),
+    )
 
 
 def _specimen(record: RunRecord, made: MadeSeries) -> bytes:
@@ -214,17 +337,15 @@ def _specimen(record: RunRecord, made: MadeSeries) -> bytes:
     return draw_specimen(job, cards)
 
 
-def _slip_line(record: RunRecord, made: MadeSeries) -> SlipLine:
-    return SlipLine(series=made.series, role=made.role, hall_name=record.hall_name)
-
-
-def _readme(record: RunRecord, keys: PlantKeys) -> str:
+def _readme(shipment: _Shipment, parts: tuple[Allotment, ...]) -> str:
+    record, keys = shipment.record, shipment.job.keys
     sets = "\n".join(
-        f"  set {made.series.set_serial}: series {made.series.series}, {made.series.color}, "
-        f"{made.role}, cards {made.series.first} to {made.series.last}"
-        for made in record.series
+        f"  set {part.made.series.set_serial}: series {part.made.series.series}, "
+        f"{part.made.series.color}, {part.made.role}, cards {part.numbers[0]} to "
+        f"{part.numbers[-1]}"
+        for part in parts
     )
-    return f"""Sealed cards for {record.hall_name} ({record.hall}), order {record.order}
+    return f"""Sealed cards for {shipment.hall_name} ({shipment.job.hall}), order {record.order}
 
 {sets}
 
@@ -237,5 +358,5 @@ and run
   cardgen check THIS-FOLDER --fingerprint {keys.chain.fingerprint}
 
 Nothing in this folder can tell the numbers of a sealed card. A card is opened by the code
-inside it: cardgen open - --bundle {bundle_name(record.series[0].series.set_serial)}
+inside it: cardgen open - --bundle {bundle_name(parts[0].made.series.set_serial)}
 """

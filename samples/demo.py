@@ -1,7 +1,7 @@
-"""The way of a card, from the order form to an opened card: what `make demo` runs.
+"""The way of a card, from the order form to the auditor: what `make demo` runs.
 
-Every step is a command that a printer, a hall or a stranger would type. The card is opened by
-the code that a camera reads from its printed inside, never by a back door.
+Every step is a command that a printer, a hall or a stranger would type. Cards are opened by the
+code that a camera reads from their printed inside, never by a back door.
 """
 
 import json
@@ -11,12 +11,20 @@ import shlex
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pypdfium2
 import zxingcpp
+from evening import Evening, OpenedCard, play
 
+from cardgen.card_id import CardId
+from cardgen.proof.bundle import read_bundle
+from cardgen.proof.chain import Chain
+from cardgen.proof.delivery import CHAIN, bundle_name
 from cardgen.symbols import check_symbol
+from cardgen.tokens import InsideToken
 
 ROOT = Path(__file__).parent.parent
 ORDER = ROOT / "samples" / "order.toml"
@@ -31,8 +39,9 @@ def main() -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     make_cards(folder)
-    check_delivery(folder)
+    fingerprint = check_delivery(folder)
     open_a_card(folder)
+    play_evening(folder, fingerprint)
     say(f"\nFor the press: {folder / 'RUN' / 'press'}")
     say("  makeready-*.pdf to set it up, then *_lot*.pdf in their order, at 100 %;")
     say("  proof-*.pdf is for the customer, template-*.pdf for the finisher.")
@@ -66,12 +75,13 @@ def make_cards(folder: Path) -> None:
     cardgen(folder, "ship", "RUN", "--plant", "PLANT", "--to", "st-brendan")
 
 
-def check_delivery(folder: Path) -> None:
+def check_delivery(folder: Path) -> str:
     """A stranger, who has only the delivery and the fingerprint on paper, checks it."""
     say("\nA stranger checks the delivery.")
     first = json.loads(cardgen(folder, "check", "delivery-st-brendan", "--json", quiet=True))
-    words = ("--fingerprint", first["fingerprint"])
-    cardgen(folder, "check", "delivery-st-brendan", *words)
+    fingerprint = str(first["fingerprint"])
+    cardgen(folder, "check", "delivery-st-brendan", "--fingerprint", fingerprint)
+    return fingerprint
 
 
 def open_a_card(folder: Path) -> None:
@@ -87,6 +97,39 @@ def open_a_card(folder: Path) -> None:
     other = scanned(press_file, 2 * CARD_SHOWN + 1)
     body = inside[3:CODE_START] + other[CODE_START:-1]
     cardgen(folder, *bundle, typed=f"SD1{body}{check_symbol(body)}", exit_code=3)
+
+
+def play_evening(folder: Path, fingerprint: str) -> None:
+    """Receive, sell, exchange, claim, pay, report, file, destroy: what the hall does with them."""
+    say("\nThe cartons arrive, and an evening is played with them.")
+    play(
+        Evening(
+            run=partial(inventory, folder),
+            tear_open=partial(torn_open, folder),
+            delivery=folder / "delivery-st-brendan",
+            fingerprint=fingerprint,
+            hall=folder / "HALL",
+            say=say,
+        )
+    )
+
+
+def torn_open(folder: Path, card_id: str) -> OpenedCard:
+    """What a player sees: the printed inside is scanned, and opens the sealed record."""
+    card = CardId.parse(card_id)
+    press_file = next((folder / "RUN" / "press").glob(f"{card.set_serial}_lot1_*.pdf"))
+    inside = scanned(press_file, 2 * card.audit_number - 1)
+    delivery = folder / "delivery-st-brendan"
+    chain = Chain.parse((delivery / CHAIN).read_bytes())
+    bundle = read_bundle(delivery / bundle_name(card.set_serial), chain.plant_key)
+    opened = bundle.open_card(InsideToken.parse(inside))
+    return OpenedCard(card_id, inside, opened.faces[0].face.numbers)
+
+
+def inventory(folder: Path, words: tuple[str, ...], typed: str) -> tuple[int, dict[str, Any]]:
+    """Run a command of the hall: its exit code, and its answer."""
+    done = command("inventory", folder, words, typed)
+    return done.returncode, json.loads(done.stdout or done.stderr)
 
 
 def scanned(press_file: Path, page_index: int) -> str:
@@ -107,9 +150,21 @@ def cardgen(
     """Run a command in the demo's folder, show what it says, and hold it to its exit code."""
     if not quiet:
         say(f"  $ cardgen {shlex.join(words)}")
-    command = Path(sys.executable).with_name("cardgen")
-    done = subprocess.run(
-        [command, *words],
+    done = command("cardgen", folder, words, typed)
+    said = done.stdout + (done.stderr if exit_code else "")
+    if not quiet:
+        say("".join(f"    {line}\n" for line in said.splitlines()).rstrip())
+    if done.returncode != exit_code:
+        sys.exit(f"cardgen {words[0]} ended with {done.returncode}: {done.stderr}")
+    return done.stdout
+
+
+def command(
+    name: str, folder: Path, words: tuple[str, ...], typed: str
+) -> subprocess.CompletedProcess[str]:
+    """Run one of the two programs in the demo's folder."""
+    return subprocess.run(
+        [Path(sys.executable).with_name(name), *words],
         cwd=folder,
         input=typed,
         capture_output=True,
@@ -117,12 +172,6 @@ def cardgen(
         env=os.environ | {"NO_COLOR": "1"},
         check=False,
     )
-    said = done.stdout + (done.stderr if exit_code else "")
-    if not quiet:
-        say("".join(f"    {line}\n" for line in said.splitlines()).rstrip())
-    if done.returncode != exit_code:
-        sys.exit(f"cardgen {words[0]} ended with {done.returncode}: {done.stderr}")
-    return done.stdout
 
 
 def say(sentence: str) -> None:

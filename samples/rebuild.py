@@ -106,6 +106,7 @@ def specimen_certificate(order: Order, series: Series, press_sha256: str) -> Cer
     sealed = bundle.sign()
     return Certificate(
         series=series,
+        role=order.series[0].role,
         order=order.number,
         hall=order.hall,
         hall_name=order.hall_name,

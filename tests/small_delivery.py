@@ -118,6 +118,7 @@ class Shipper:
         chain = self.keys.chain
         return Certificate(
             series=sealed.series,
+            role=Role.ORIGINAL if sealed.series == RED else Role.TRADE_IN,
             order=manifest.order,
             hall=manifest.hall,
             hall_name="Paróquia São João",

@@ -24,6 +24,7 @@ from cardgen.plant.custodians import (
     Publication,
     Published,
     check_drilled,
+    custody_of,
     open_component,
     publish,
     remove,
@@ -205,26 +206,30 @@ def custody_remove(
     record = RunRecord.read(run_folder, read_keys(plant_folder).chain.plant_key)
     for name in people:
         check_written("Who removed the components", name)
-    for path in components:
+    custody = custody_of(plant_folder, record.run_id)
+    is_noted = custody is not None and custody.removed is not None
+    # After a note the same command goes on where it was stopped: some files may be gone.
+    there = [path for path in components if path.exists() or not is_noted]
+    for path in there:
         header = read_header(path)
         if header.fingerprint not in record.component_fingerprints:
             why = f"{path} is no component of run {record.run_id.hex()}"
             raise CustodyOrderError(why, "Name the files that made this run.")
         check_drilled(plant_folder, header.fingerprint)
     removal = remove(plant_folder, record.run_id, Removal(moment(made_at), people))
-    for path in components:
+    for path in there:
         destroy(path)
     at = printed_time(removal.at)
     facts = {
         "run_id": record.run_id.hex(),
         "removed_at": at,
         "by": list(removal.by),
-        "deleted": [str(path) for path in components],
+        "deleted": [str(path) for path in there],
     }
     stated = f"{removal.by[0]} and {removal.by[1]} say so"
     sentences = [
         f"The components of run {record.run_id.hex()} left the plant at {at}: {stated}.",
-        *(f"{path} was overwritten and deleted." for path in components),
+        *(f"{path} was overwritten and deleted." for path in there),
     ]
     answer(sentences, facts, as_json=as_json)
 

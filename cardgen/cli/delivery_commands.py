@@ -76,6 +76,8 @@ def _delivery_facts(
                 "number_printed": part.certificate.number_printed,
                 "numbered_consecutively": part.certificate.numbered_consecutively,
                 "complete": part.certificate.complete,
+                "skips": list(part.entry.skips),
+                "delivered": part.entry.last - part.entry.first + 1 - len(part.entry.skips),
                 "root": part.bundle.root.hex(),
                 "page_stamped_at": None if page.stamped_at is None else page.stamped_at.isoformat(),
                 "page_stamped_by": page.stamped_by,
@@ -89,10 +91,11 @@ def _delivery_sentences(facts: dict[str, Any]) -> list[str]:
     sentences = [f"Order {facts['order']} of maker {facts['maker']} for hall {facts['hall']}."]
     for series in facts["series"]:
         numbered = "consecutively" if series["numbered_consecutively"] else "NOT consecutively"
-        complete = "complete" if series["complete"] else "with gaps"
+        skips = len(series["skips"])
+        complete = f"{skips} skipped" if skips else "complete"
         sentences.append(
             f"Set {series['set_serial']}, series {series['series']}, {series['color']}, "
-            f"{series['role']}: {series['number_printed']} cards, {series['first']} to "
+            f"{series['role']}: {series['delivered']} cards, {series['first']} to "
             f"{series['last']}, numbered {numbered}, {complete}."
         )
         if series["page_stamped_at"] is not None:

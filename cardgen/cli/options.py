@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
+from cardgen.card_id import SetSerial
 from cardgen.card_text import drawn_face
 from cardgen.errors import BadFileError, UsageError, shown
 from cardgen.files import read_bounded
@@ -75,6 +76,13 @@ def two_people_option(command: Decorated) -> Decorated:
     )(command)
 
 
+def cards_option(command: Decorated) -> Decorated:
+    """`--cards`: ranges of cards, each of its set."""
+    return click.option(
+        "--cards", "parts", multiple=True, help="Only these cards: SET:FIRST-LAST; repeatable."
+    )(command)
+
+
 def now() -> datetime:
     """This moment, in whole seconds of UTC."""
     return datetime.now(UTC).replace(microsecond=0)
@@ -125,6 +133,20 @@ def number_ranges(text: str) -> list[range]:
             raise UsageError(f"--audit-numbers has {shown(part)}: expected numbers such as 1-8,40.")
         wanted.append(range(int(found[1]), int(found[2] or found[1]) + 1))
     return wanted
+
+
+def set_ranges(parts: Sequence[str]) -> dict[SetSerial, range]:
+    """The cards that `--cards` names, one range of a set. Raises: UsageError."""
+    cards: dict[SetSerial, range] = {}
+    for part in parts:
+        found = re.fullmatch(r"([0-9]{6}):([0-9]{1,7})-([0-9]{1,7})", part, re.ASCII)
+        if found is None or int(found[2]) > int(found[3]):
+            raise UsageError(f"--cards has {shown(part)}: expected SET:FIRST-LAST.")
+        serial = SetSerial(found[1])
+        if serial in cards:
+            raise UsageError(f"--cards names set {serial} twice; name one range of a set.")
+        cards[serial] = range(int(found[2]), int(found[3]) + 1)
+    return cards
 
 
 def answer(sentences: Sequence[str], facts: dict[str, Any], *, as_json: bool) -> None:

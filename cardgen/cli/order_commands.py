@@ -98,6 +98,7 @@ def plan_facts(order: Order) -> dict[str, Any]:
                 "first": int(plan.series.first),
                 "last": plan.series.last,
                 "count": plan.series.count,
+                "spares": order.spares_of(ordered),
                 "press_files": [plan.press_file(place) for place in range(len(plan.lots))],
                 "bundle_bytes": plan.bundle_bytes,
             }
@@ -112,6 +113,10 @@ def plan_sentences(order: Order) -> list[str]:
     head = f"Order {order.number} for {order.hall_name} ({order.hall}): {facts['cards']} cards."
     return [head] + [
         f"  set {series['set_serial']}, series {series['series']}, {series['color']}, "
-        f"{series['role']}: cards {series['first']} to {series['last']}"
+        f"{series['role']}: cards {series['first']} to {series['last']}{_spares(series['spares'])}"
         for series in facts["series"]
     ]
+
+
+def _spares(count: int) -> str:
+    return f", the last {count} of them spares" if count else ""

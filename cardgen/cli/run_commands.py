@@ -31,6 +31,7 @@ from cardgen.press.printing_condition import (
     read_condition,
 )
 from cardgen.proof.manifest import printed_time
+from cardgen.remake import RemakeJob, remake_record, remake_spoils
 from cardgen.run_record import RunRecord, order_sha256
 from cardgen.secret.core_dumps import forbid_core_dumps
 from cardgen.secret.custody import read_component, read_header
@@ -183,6 +184,56 @@ def _checked_components(
 
 
 def _made_with_progress(job: MakeJob, secrets: RunSecrets) -> RunRecord:
-    cards = sum(ordered.count for ordered in job.order.series)
+    cards = sum(ordered.count + job.order.spares_of(ordered) for ordered in job.order.series)
     with click.progressbar(length=cards, label="Cards", file=sys.stderr) as bar:
         return make_run(job, secrets, bar.update)
+
+
+@click.command("remake")
+@click.argument("run_folder", type=PATH, metavar="RUN")
+@plant_option
+@click.option(
+    "--custody",
+    "components",
+    type=PATH,
+    multiple=True,
+    help="A custodian's component file; give both, first A, then B.",
+)
+@passphrase_options
+@json_option
+def remake_command(
+    run_folder: Path,
+    plant_folder: Path,
+    components: Sequence[Path],
+    passphrase_files: Sequence[Path],
+    passphrase_fds: Sequence[int],
+    *,
+    as_json: bool,
+) -> None:
+    """\b
+    Example:
+      cardgen remake RUN --plant PLANT --custody ann.json --custody bob.json
+
+    Make the destroyed cards of a run once more, from a one-time file.
+
+    Only for an order with spoils = "remake", and before the components are removed. The files
+    are in RUN/remake1, remake2 ...; the certificate lists the numbers as remade.
+    """
+    record = remake_record(run_folder, plant_folder)
+    whats = _checked_components(components, plant_folder, record.run_id)
+    words = passphrases(whats, passphrase_files, passphrase_fds)
+    forbid_core_dumps()
+    component_a, component_b = map(read_component, components, words)
+    secrets = RunSecrets(component_a, component_b, record.run_id)
+    with Workers(1) as workers:
+        remake = remake_spoils(RemakeJob(run_folder, plant_folder), secrets, workers)
+    numbers: dict[str, list[int]] = {}
+    for serial, number in remake.cards:
+        numbers.setdefault(str(serial), []).append(number)
+    folder = run_folder / remake.folder
+    facts = {"run_id": record.run_id.hex(), "folder": str(folder), "remade": numbers}
+    sentences = [
+        f"{len(remake.cards)} cards are made once more in {folder}.",
+        "These press files show every face: they stay inside the plant and are printed once.",
+    ]
+    answer(sentences, facts, as_json=as_json)

@@ -7,26 +7,39 @@ import click
 from cardgen.cli.options import (
     PATH,
     answer,
+    cards_option,
     json_option,
+    moment,
     plant_option,
+    set_ranges,
 )
+from cardgen.order import HallId, check_hall_name
+from cardgen.papers.typefaces import drawable
 from cardgen.run_record import RunRecord
 from cardgen.secret.keystore import read_keys
 from cardgen.ship import ShipJob, ship_run
+
+HALL = "The hall's name"
 
 
 @click.command("ship")
 @click.argument("run_folder", type=PATH, metavar="RUN")
 @plant_option
 @click.option("--to", "hall", help="The hall (default: the one that ordered).")
+@click.option("--hall-name", help="Its name as printed, for a hall that did not order.")
+@cards_option
 @click.option("--out", type=PATH, help="The delivery folder (default: delivery-HALL beside RUN).")
+@click.option("--made-at", help="The time of shipping in UTC (default: now).")
 @click.option("--time-stamp", "time_stamp_url", help="The address of a time-stamp service.")
 @json_option
 def ship_command(
     run_folder: Path,
     plant_folder: Path,
     hall: str | None,
+    hall_name: str | None,
+    parts: tuple[str, ...],
     out: Path | None,
+    made_at: str | None,
     time_stamp_url: str | None,
     *,
     as_json: bool,
@@ -38,22 +51,35 @@ def ship_command(
     Write the signed delivery of a run: what goes to the hall with the cartons.
 
     The delivery holds manifest, bundles, checkpoints, certificates, packing slip and labels.
-    Nothing in it can tell the numbers of a sealed card. Each certificate's page is signed so that
-    nothing of it may change; with --time-stamp a service (RFC 3161) says when.
+    Nothing in it can tell the numbers of a sealed card. Without --cards all that was ordered
+    goes: from the first card on until the count is reached, spares in place of spoils. With
+    --cards one run serves several halls; no card is in two deliveries. Each certificate's page is
+    signed so that nothing of it may change; with --time-stamp a service (RFC 3161) says when.
     """
     keys = read_keys(plant_folder)
-    consignee = hall or RunRecord.read(run_folder, keys.chain.plant_key).hall
-    folder = out or run_folder.absolute().parent / f"delivery-{consignee}"
-    job = ShipJob(run_folder, plant_folder, keys, consignee, folder, time_stamp_url)
+    consignee = HallId(hall or RunRecord.read(run_folder, keys.chain.plant_key).hall)
+    job = ShipJob(
+        run=run_folder,
+        plant=plant_folder,
+        keys=keys,
+        hall=consignee,
+        out=out or run_folder.absolute().parent / f"delivery-{consignee}",
+        shipped_at=moment(made_at),
+        hall_name=None if hall_name is None else drawable(HALL, check_hall_name(hall_name)),
+        cards=set_ranges(parts) or None,
+        time_stamp_url=time_stamp_url,
+    )
     record = ship_run(job)
+    name = job.hall_name or record.hall_name
+    chosen = job.cards or [made.series.set_serial for made in record.series]
     facts = {
-        "delivery": str(folder),
-        "hall": record.hall,
+        "delivery": str(job.out),
+        "hall": consignee,
         "order": record.order,
-        "series": [str(made.series.set_serial) for made in record.series],
+        "series": [str(serial) for serial in chosen],
     }
     sentences = [
-        f"Delivery {folder} for {record.hall_name} ({record.hall}) is signed.",
-        f"Anyone can check it: cardgen check {folder}",
+        f"Delivery {job.out} for {name} ({consignee}) is signed.",
+        f"Anyone can check it: cardgen check {job.out}",
     ]
     answer(sentences, facts, as_json=as_json)

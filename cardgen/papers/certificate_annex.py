@@ -1,8 +1,9 @@
-"""What does not fit on the certificate's first page: long lists of press files and of skips."""
+"""What does not fit on the certificate's first page: long lists, and what befell the cards."""
 
 from functools import partial
 
 from cardgen.papers.certificate_frame import LEFT, WIDTH, draw_frame
+from cardgen.papers.certificate_words import finishing_statements
 from cardgen.papers.figures import counted, numbers_in_words
 from cardgen.papers.flow import Block, Placed, paged
 from cardgen.papers.inks import GRAY, HAIRLINE
@@ -48,7 +49,19 @@ def annex_pages(certificate: Certificate) -> list[list[Placed]]:
         title = f"{counted(len(certificate.press_files), 'press file')}, name and SHA-256"
         blocks.append(_heading(title))
         blocks += [Block(_ROW, partial(_draw_file, file)) for file in certificate.press_files]
+    blocks += _finishing_blocks(certificate, is_first=not blocks)
     return paged(blocks, (_TOP, _TOP), _BOTTOM) if blocks else []
+
+
+def _finishing_blocks(certificate: Certificate, *, is_first: bool) -> list[Block]:
+    """What the plant noted from press to pack, if it noted anything."""
+    told = [] if certificate.finishing is None else [*finishing_statements(certificate.finishing)]
+    if not told:
+        return []
+    lines = [line for one in told for line in wrapped(one, body(9), WIDTH)]
+    room = [] if is_first else [Block(2 * _ROW, _draw_nothing)]
+    listed = [Block(_ROW, partial(_draw_line, line)) for line in lines]
+    return [*room, _heading("From press to pack"), *listed]
 
 
 def draw_annex_page(

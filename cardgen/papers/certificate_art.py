@@ -121,7 +121,7 @@ def _draw_facts(pen: Pen, certificate: Certificate, y: float) -> None:
 
 def _facts(certificate: Certificate) -> Iterator[tuple[str, str]]:
     series = certificate.series
-    yield "Series", f"{series.series}, {series.color}"
+    yield "Series", f"{series.series}, {series.color}, {certificate.role}"
     yield "Set serial", series.set_serial
     yield "Form", f"{series.form}, {counted(series.faces, 'face')} a card"
     yield "Maker", series.maker
@@ -131,6 +131,9 @@ def _facts(certificate: Certificate) -> Iterator[tuple[str, str]]:
     yield "Run", series.run_id.hex()
     yield "First card", series.card_id(series.first).printed
     yield "Last card", series.card_id(series.last).printed
+    if certificate.finishing is not None:
+        first, last = (AuditNumber(number).printed for number in certificate.finishing.delivered)
+        yield "Delivered here", f"{first} to {last}"
 
 
 def _skips_height(certificate: Certificate) -> float:

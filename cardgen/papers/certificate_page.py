@@ -15,7 +15,7 @@ from cardgen.proof.delivery import certificate_name
 
 
 def draw_certificate(certificate: Certificate, specimen_pdf: bytes) -> bytes:
-    """One page; more only when press files or skips do not fit on it.
+    """One page; more only for long lists and for what was noted from press to pack.
 
     Raises: BadValueError, when the specimen is not two pages or a name cannot be drawn.
     """

@@ -1,16 +1,18 @@
 """What a certificate says in sentences, and how much room the sentences take."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cardgen.card_id import AuditNumber
 from cardgen.face import SET_COUNT
 from cardgen.papers.certificate_frame import LEFT, WIDTH
-from cardgen.papers.figures import counted, short_time
+from cardgen.papers.figures import counted, numbers_in_words, short_time
 from cardgen.papers.inks import GRAY
 from cardgen.papers.pen import Pen, Point, fitted, pitch, wrapped
 from cardgen.papers.typefaces import Style, body, caption, drawable, headline
 from cardgen.proof.certificate import Certificate
 from cardgen.proof.custody import Custody
+from cardgen.proof.finishing import Finishing
 
 _NAME_SIZE, _NAME_SIZE_OF_TWO_LINES = 24.0, 18.0
 _STATED = body(10.5)
@@ -87,6 +89,29 @@ def custody_statement(custody: Custody) -> str:
         return f"{made}; NOT removed from the plant when this was signed"
     first, second = removed.by
     return f"{made}; removed from the plant {short_time(removed.at)} by {first} and {second}"
+
+
+def finishing_statements(finishing: Finishing) -> Iterator[str]:
+    """What was checked, counted and destroyed between press and pack; nothing, if nothing was."""
+    if finishing.sheets_checked or finishing.packs_checked:
+        sheets = counted(finishing.sheets_checked, "flat sheet")
+        packs = counted(finishing.packs_checked, "pack")
+        yield f"Checked: {sheets}, scanned outside and inside, and {packs}, scanned and counted."
+    for counter in finishing.counters:
+        yield f"Counter of {counter.press}: {counter.start:,} before, {counter.end:,} after."
+    for test in finishing.light_tests:
+        samples = ", ".join(numbers_in_words(test.samples))
+        yield (
+            f"Light test {short_time(test.at)} with {test.lamp} by {test.by[0]} and {test.by[1]}: "
+            f"nothing was seen through {samples}."
+        )
+    for spoiled in finishing.spoiled:
+        numbers = ", ".join(numbers_in_words(spoiled.numbers))
+        again = ", and printed once more" if spoiled.remade else ""
+        yield (
+            f"Destroyed {short_time(spoiled.at)} by {spoiled.by[0]} and {spoiled.by[1]}{again} "
+            f"({spoiled.reason}): {numbers}."
+        )
 
 
 def fine_print(certificate: Certificate) -> str:

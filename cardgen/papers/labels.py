@@ -13,12 +13,14 @@ from typing import TypeVar
 
 from pikepdf import Pdf
 
+from cardgen.errors import BadValueError
 from cardgen.papers.archive import archived
 from cardgen.papers.consignment import Consignment, SlipLine
 from cardgen.papers.label_art import draw_carton_label, draw_pack_label
 from cardgen.papers.pen import PAGE_HEIGHT, PAGE_WIDTH, Box, Pen, Point, new_draft
 from cardgen.papers.typefaces import caption
 from cardgen.proof.manifest import Manifest
+from cardgen.tokens import PackLabel
 
 MM_PER_INCH = 25.4
 COLUMNS, ROWS = 2, 5
@@ -47,6 +49,26 @@ def draw_labels(manifest: Manifest, lines: Sequence[SlipLine]) -> bytes:
         draft.end_page()
     with Pdf.open(BytesIO(draft.drawn())) as pdf:
         return archived(pdf, f"Labels of order {manifest.order}", manifest.made_at)
+
+
+def draw_pack_label_sheet(
+    manifest: Manifest, line: SlipLine, label: PackLabel, place: int
+) -> bytes:
+    """The label of one pack, at a place of the sheet from 0: the others may be used already.
+
+    Raises: BadValueError, when the pack is not the manifest's.
+    """
+    consignment = Consignment.joined(manifest, [line])
+    (part,) = consignment.series
+    packs = [pack for pack in part.packs if pack.label == label]
+    if not packs:
+        raise BadValueError("The pack", label.text, "a pack of the manifest")
+    draft = new_draft()
+    draw_pack_label(part, packs[0], draft.pen, label_box(place))
+    _draw_margins(draft.pen, f"{manifest.maker}, order {manifest.order}: one pack")
+    draft.end_page()
+    with Pdf.open(BytesIO(draft.drawn())) as pdf:
+        return archived(pdf, f"Label of a pack of order {manifest.order}", manifest.made_at)
 
 
 def label_box(place: int) -> Box:

@@ -48,6 +48,51 @@ _MIGRATIONS = (
     ) STRICT
     """,
     """
+    CREATE TABLE sheet_check (
+      serial TEXT NOT NULL, lift INTEGER NOT NULL, place TEXT NOT NULL,
+      audit_number INTEGER NOT NULL, at TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE pack_check (
+      serial TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+      count INTEGER NOT NULL, at TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE spoil (
+      serial TEXT NOT NULL, audit_number INTEGER NOT NULL, at TEXT NOT NULL,
+      reason TEXT NOT NULL, first_name TEXT NOT NULL, second_name TEXT NOT NULL, remake INTEGER
+    ) STRICT;
+    CREATE UNIQUE INDEX spoiled_once ON spoil (serial, audit_number) WHERE remake IS NULL;
+    CREATE TABLE counter (
+      serial TEXT NOT NULL, press TEXT NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL,
+      at TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE light_test (
+      serial TEXT NOT NULL, at TEXT NOT NULL, lamp TEXT NOT NULL, samples TEXT NOT NULL,
+      first_name TEXT NOT NULL, second_name TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE purge (
+      run_id TEXT PRIMARY KEY REFERENCES run (run_id), at TEXT NOT NULL, files TEXT NOT NULL,
+      first_name TEXT NOT NULL, second_name TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE shipment (
+      serial TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, hall TEXT NOT NULL,
+      shipped_at TEXT NOT NULL
+    ) STRICT
+    """,
+    """
+    CREATE TABLE remake (
+      run_id TEXT NOT NULL REFERENCES run (run_id), place INTEGER NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('begun', 'made')), PRIMARY KEY (run_id, place)
+    ) STRICT;
+    CREATE TABLE remake_card (
+      run_id TEXT NOT NULL, place INTEGER NOT NULL, serial TEXT NOT NULL,
+      audit_number INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE remake_file (
+      run_id TEXT NOT NULL, place INTEGER NOT NULL, serial TEXT NOT NULL, name TEXT NOT NULL,
+      sha256 TEXT NOT NULL
+    ) STRICT
+    """,
+    """
     CREATE TABLE opened_card (
       card_id TEXT NOT NULL, run_id TEXT NOT NULL REFERENCES run (run_id),
       opened_at TEXT NOT NULL, first_name TEXT NOT NULL, second_name TEXT NOT NULL,

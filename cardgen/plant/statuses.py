@@ -21,6 +21,18 @@ class SetUnknownError(ConflictError):
         super().__init__(f"Set {serial} was not made here. Look at the certificate's set serial.")
 
 
+class NeverShippedError(ConflictError):
+    """A return of cards that never left the plant."""
+
+    code = "never-shipped"
+
+    def __init__(self, serial: str, low: int, high: int) -> None:
+        super().__init__(
+            f"Cards {low} to {high} of set {serial} are in no delivery, so they cannot come back. "
+            "Compare the numbers with the packing slip."
+        )
+
+
 def run_of_set(folder: Path, serial: SetSerial) -> RunId:
     """The run that made a set. Raises: SetUnknownError."""
     with journal(folder) as database:
@@ -35,9 +47,19 @@ def run_of_set(folder: Path, serial: SetSerial) -> RunId:
 
 
 def note_status(folder: Path, entry: StatusEntry, by: tuple[str, str]) -> None:
-    """Note what befell a set, and which two people say so; a second time changes nothing."""
+    """Note what befell a set, and which two people say so; a second time changes nothing.
+
+    Raises: NeverShippedError.
+    """
     numbers = json.dumps(entry.numbers)
     with journal(folder) as database:
+        for low, high in entry.numbers:
+            shipped = database.execute(
+                "SELECT 1 FROM shipment WHERE serial = ? AND first <= ? AND last >= ?",
+                (entry.set_serial, low, high),
+            ).fetchone()
+            if shipped is None:
+                raise NeverShippedError(entry.set_serial, low, high)
         known = database.execute(
             "SELECT 1 FROM status WHERE serial = ? AND status = ? AND numbers = ?",
             (entry.set_serial, str(entry.status), numbers),

@@ -11,10 +11,11 @@ from typing import Any, Self
 from cardgen.errors import BadValueError, shown
 from cardgen.order import HallId
 from cardgen.proof.custody import Custody, custody_from
+from cardgen.proof.finishing import Finishing, finishing_from
 from cardgen.proof.framing import MalformedError, canonical, one_line, sha256_hex, whole_number
 from cardgen.proof.header import header_fields, series_of
 from cardgen.proof.manifest import check_skips, parsed_time, printed_time
-from cardgen.series import Series
+from cardgen.series import Role, Series
 
 VERSION = 1
 SPECIMEN_NUMBER = 1
@@ -42,6 +43,7 @@ class Certificate:
     """One series' certificate; the JSON is normative, the page is for people."""
 
     series: Series
+    role: Role
     order: str
     hall: str
     hall_name: str
@@ -58,10 +60,25 @@ class Certificate:
     specimen: str
     signer: Signer
     custody: Custody | None = None
+    finishing: Finishing | None = None
 
     def __post_init__(self) -> None:
-        """Raises: BadValueError, when a skip is no number of the series."""
+        """Raises: BadValueError, when a skip is no number of the series or was not destroyed."""
         check_skips(self.skips, self.series.first, self.series.last)
+        if self.finishing is not None:
+            if self.finishing.skips != self.skips:
+                expected = "the numbers that two people destroyed"
+                raise BadValueError("The skips", self.skips, expected)
+            first, last = self.finishing.delivered
+            if not self.series.first <= first <= last <= self.series.last:
+                raise BadValueError("What was delivered", (first, last), "cards of the series")
+
+    @property
+    def delivered(self) -> tuple[int, int]:
+        """The first and last card of the delivery that this certificate lies in."""
+        if self.finishing is None:
+            return int(self.series.first), self.series.last
+        return self.finishing.delivered
 
     @property
     def number_printed(self) -> int:
@@ -83,11 +100,14 @@ class Certificate:
     def json(self) -> bytes:
         """The canonical bytes of certificate-<set serial>.json, which the plant signs."""
         custody = {} if self.custody is None else {"custody": self.custody.fields}
+        finishing = {} if self.finishing is None else {"finishing": self.finishing.fields}
         return canonical(
             custody
+            | finishing
             | {
                 "version": VERSION,
                 "header": header_fields(self.series),
+                "role": str(self.role),
                 "order": self.order,
                 "hall": self.hall,
                 "hall_name": self.hall_name,
@@ -123,6 +143,7 @@ class Certificate:
             first, second = fields["component_fingerprints"]
             certificate = cls(
                 series=series_of(fields["header"]),
+                role=Role(fields["role"]),
                 order=one_line(fields, "order"),
                 hall=HallId(fields["hall"]),
                 hall_name=one_line(fields, "hall_name"),
@@ -141,6 +162,7 @@ class Certificate:
                     one_line(fields["signer"], "fingerprint"), _lines(fields["signer"]["chain"])
                 ),
                 custody=custody_from(fields.get("custody")),
+                finishing=finishing_from(fields.get("finishing")),
             )
             agrees = certificate.json == canonical(fields)
         except BadValueError as error:

@@ -185,15 +185,21 @@ def _checked_series(
         ("certificate's bundle hash", certificate.bundle_sha256, entry.bundle_sha256),
         ("certificate's manifest hash", certificate.manifest_sha256, manifest_sha256),
         ("certificate's checkpoint", certificate.checkpoint, note),
-        ("certificate's skips", certificate.skips, entry.skips),
+        ("certificate's role", certificate.role, entry.role),
+        ("certificate's skips", _skips_within(certificate, entry), entry.skips),
         ("manifest's set serial", serial, bundle.series.set_serial),
-        ("manifest's first number", entry.first, bundle.series.first),
-        ("manifest's last number", entry.last, bundle.series.last),
+        ("manifest's first number", entry.first, certificate.delivered[0]),
+        ("manifest's last number", entry.last, certificate.delivered[1]),
     )
     for name, said, found in facts:
         if said != found:
             raise DeliveryError(f"Set {serial}: the {name} does not agree")
     return DeliveredSeries(entry, bundle, certificate)
+
+
+def _skips_within(certificate: Certificate, entry: ManifestSeries) -> tuple[int, ...]:
+    """A certificate tells of the whole series, a delivery may hold a part of it."""
+    return tuple(skip for skip in certificate.skips if entry.first <= skip <= entry.last)
 
 
 def _check_agreement(manifest: Manifest, series: tuple[DeliveredSeries, ...], chain: Chain) -> None:

@@ -18,6 +18,7 @@ form = "T75"
 hall = "st-brendan"
 hall_name = "St. Brendan's Parish Hall, Albany"
 jurisdiction = "us-ny"
+spare_percent = 0
 
 [[series]]
 set_serial = "000123"

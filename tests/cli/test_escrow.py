@@ -145,6 +145,7 @@ def test_a_component_is_deleted_only_after_a_drill(cardgen: Command, shipped: Wo
     assert cardgen("custody", "drill", ann, *noted, typed=words).exit_code == 0
     assert cardgen(*remove).exit_code == 0
     assert not ann.exists()
+    assert json.loads(cardgen(*remove, "--json").out)["deleted"] == []
 
 
 def test_a_component_of_another_run_is_not_deleted(cardgen: Command, shipped: Works) -> None:

@@ -53,6 +53,7 @@ def test_the_certificate_says_what_the_rule_asks(shipped: Works) -> None:
     """N.J.A.C. 13:47-8: the number printed, first and last, consecutive, a sample."""
     facts = json.loads((shipped.delivery / "certificate-000124.json").read_text())
     assert facts["number_printed"] == 14
+    assert facts["role"] == "trade-in"
     assert (facts["first"], facts["last"]) == (501, 514)
     assert facts["numbered_consecutively"] is True
     assert facts["complete"] is True

@@ -126,3 +126,12 @@ def test_a_set_of_another_plant_is_not_recalled(cardgen: Command, shipped: Works
 def test_a_published_list_is_not_overwritten(cardgen: Command, shipped: Works) -> None:
     path = published(cardgen, shipped)
     assert cardgen("status", "publish", "--plant", shipped.plant, "--out", path).exit_code == 4
+
+
+@pytest.mark.parametrize("numbers", ["7-8", "9"])
+def test_cards_that_never_left_do_not_come_back(
+    cardgen: Command, shipped: Works, numbers: str
+) -> None:
+    back = ("status", "return", "000123", "--audit-numbers", numbers, "--plant", shipped.plant)
+    said = cardgen(*back, "--reason", "Unsold", *BY)
+    assert (said.exit_code, "are in no delivery" in said.err) == (4, True)

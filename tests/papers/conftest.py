@@ -98,6 +98,7 @@ def make_certificate(
     """The certificate of the golden run's first series, with fields changed."""
     certificate = Certificate(
         series=golden_series[0],
+        role=Role.ORIGINAL,
         order=ORDER,
         hall=HALL,
         hall_name=HALL_NAME,

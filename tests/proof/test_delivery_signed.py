@@ -16,7 +16,7 @@ from cardgen.proof.delivery import check_delivery
 from cardgen.proof.framing import canonical
 from cardgen.proof.manifest import Manifest, packs_of
 from cardgen.proof.signing import SignatureError
-from cardgen.series import RunId, SeriesCode
+from cardgen.series import Role, RunId, SeriesCode
 from cardgen.tokens import InsideToken
 from tests.small_delivery import (
     BLUE,
@@ -49,6 +49,9 @@ def with_series(certificate: Certificate, changes: dict[str, Any]) -> Certificat
 
 
 CERTIFICATES: dict[str, Callable[[Certificate], Certificate]] = {
+    "role": lambda one: replace(
+        one, role=Role.TRADE_IN if one.role is Role.ORIGINAL else Role.ORIGINAL
+    ),
     "order": lambda one: replace(one, order="2026-119"),
     "hall": lambda one: replace(one, hall="st-anne"),
     "time": lambda one: replace(one, made_at=MADE_AT.replace(hour=19)),

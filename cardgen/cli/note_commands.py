@@ -1,0 +1,324 @@
+"""Commands for the shop floor: what is scanned and counted between press and pack."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from cardgen.allotment import whole_allotment
+from cardgen.card_id import SetSerial
+from cardgen.cli.floor_scans import (
+    RunOnFloor,
+    card_scanned,
+    check_pack_count,
+    read_scans,
+    sheet_scanned,
+)
+from cardgen.cli.options import (
+    PATH,
+    answer,
+    cards_option,
+    json_option,
+    moment,
+    plant_option,
+    set_ranges,
+    two_people_option,
+)
+from cardgen.errors import UsageError
+from cardgen.files import destroy, partial_folder, write_new
+from cardgen.papers.consignment import SlipLine
+from cardgen.papers.labels import draw_pack_label_sheet
+from cardgen.papers.typefaces import check_written
+from cardgen.plant.floor import (
+    PackCheck,
+    SheetCheck,
+    is_purged,
+    note_counter,
+    note_light_test,
+    note_pack,
+    note_purge,
+    note_sheet,
+    note_spoils,
+    purged_files,
+    spoiled_numbers,
+)
+from cardgen.proof.finishing import Counter, LightTest, Spoiled
+from cardgen.ship import check_press_files
+
+
+@click.group("note")
+def note_command() -> None:
+    """\b
+    Example:
+      cardgen note sheet RUN --lift 1 --place first --plant PLANT < scanned.txt
+      cardgen note pack RUN --count 50 --plant PLANT --label label.pdf < scanned.txt
+
+    Note what is checked, counted and destroyed between press and pack.
+    """
+
+
+@note_command.command("sheet", short_help="Note a flat sheet, scanned outside and inside.")
+@click.argument("run_folder", type=PATH, metavar="RUN")
+@click.option("--lift", type=click.IntRange(1), required=True, help="The lift, from 1.")
+@click.option("--place", type=click.Choice(["first", "last"]), required=True, help="Which sheet.")
+@plant_option
+@click.option("--made-at", help="The time in UTC (default: now).")
+@json_option
+def note_sheet_command(
+    run_folder: Path,
+    lift: int,
+    place: str,
+    plant_folder: Path,
+    made_at: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """\b
+    Example:
+      cardgen note sheet RUN --lift 1 --place first --plant PLANT
+
+    Note the first or last flat sheet of a lift, scanned outside and inside.
+
+    Both codes are read from standard input, a line each. They must be of one card, the outside
+    as the plant numbered it, and the inside must open that card's record. The face is not shown.
+    """
+    floor = RunOnFloor.read(run_folder, plant_folder)
+    card = sheet_scanned(floor, read_scans(2))
+    number = int(card.audit_number)
+    note_sheet(plant_folder, SheetCheck(card.set_serial, lift, place, number), moment(made_at))
+    facts = {"set_serial": card.set_serial, "lift": lift, "place": place, "audit_number": number}
+    answer(
+        [f"Lift {lift}, {place} sheet: card {number} outside and inside."], facts, as_json=as_json
+    )
+
+
+@note_command.command("pack", short_help="Note a counted pack and print its label.")
+@click.argument("run_folder", type=PATH, metavar="RUN")
+@click.option("--count", type=click.IntRange(0), required=True, help="Cards as counted.")
+@click.option("--label", type=PATH, help="Where to write the pack's label.")
+@click.option(
+    "--label-place",
+    type=click.IntRange(1, 10),
+    default=1,
+    show_default=True,
+    help="Which label of the sheet is used.",
+)
+@plant_option
+@click.option("--made-at", help="The time in UTC (default: now).")
+@json_option
+def note_pack_command(
+    run_folder: Path,
+    count: int,
+    label: Path | None,
+    label_place: int,
+    plant_folder: Path,
+    made_at: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """\b
+    Example:
+      cardgen note pack RUN --count 50 --plant PLANT --label label.pdf
+
+    Note a pack: its first and last card scanned, all of them counted.
+
+    Both codes are read from standard input, a line each. 51 in a pack of 50 is refused: a sheet
+    may be doubled. The label is printed now, with the numbers that are missing.
+    """
+    floor = RunOnFloor.read(run_folder, plant_folder)
+    if label is not None:
+        partial_folder(label)
+    first, last = (card_scanned(floor, text) for text in read_scans(2))
+    made = floor.made(first.set_serial)
+    part = whole_allotment(made, spoiled_numbers(plant_folder, first.set_serial))
+    pack = check_pack_count(part, first, last, count)
+    check = PackCheck(first.set_serial, int(pack.first), int(pack.last), count)
+    note_pack(plant_folder, check, moment(made_at))
+    if label is not None:
+        record = floor.record
+        manifest = record.manifest_of(record.hall, (part.manifest_entry,))
+        line = SlipLine(series=made.series, role=made.role, hall_name=record.hall_name)
+        write_new(label, draw_pack_label_sheet(manifest, line, pack, label_place - 1))
+    facts = {"pack": pack.text, "first": check.first, "last": check.last, "count": count}
+    told = f"Pack {check.first} to {check.last} of set {check.serial} holds {count} cards."
+    answer([told], facts, as_json=as_json)
+
+
+@note_command.command("spoils", short_help="Note cards that two people destroyed.")
+@click.argument("run_folder", type=PATH, metavar="RUN")
+@cards_option
+@click.option("--reason", required=True, help="What was wrong with them, in one line.")
+@plant_option
+@two_people_option
+@click.option("--made-at", help="The time in UTC (default: now).")
+@json_option
+def note_spoils_command(
+    run_folder: Path,
+    parts: tuple[str, ...],
+    reason: str,
+    plant_folder: Path,
+    people: tuple[str, str],
+    made_at: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """\b
+    Example:
+      cardgen note spoils RUN --reason "Torn by the folder" --plant PLANT \\
+        --by "Ann Berg" --by "Bob Cole"
+
+    Note cards that two people destroyed.
+
+    Any code of each card is read from standard input, a line each, up to an empty one; whole
+    ranges, such as spares that were not needed, are named by --cards instead.
+    """
+    floor = RunOnFloor.read(run_folder, plant_folder)
+    for text in (reason, *people):
+        check_written("What is said of the spoils", text)
+    spoiled: dict[SetSerial, set[int]] = {}
+    for serial, numbers in set_ranges(parts).items():
+        series = floor.made(serial).series
+        series.card_index(numbers[0])
+        series.card_index(numbers[-1])
+        spoiled[serial] = set(numbers)
+    for text in () if parts else read_scans(None):
+        card = card_scanned(floor, text)
+        spoiled.setdefault(card.set_serial, set()).add(int(card.audit_number))
+    if not spoiled:
+        raise UsageError("No card was scanned; scan a code of each, one a line.")
+    at, noted = moment(made_at), {}
+    for serial, chosen in spoiled.items():
+        one = Spoiled(tuple(sorted(chosen)), at, people, reason, remade=False)
+        noted[str(serial)] = list(note_spoils(plant_folder, serial, one))
+    sentences = [
+        f"Set {serial}: {len(numbers)} cards are noted as destroyed by {people[0]} and {people[1]}."
+        for serial, numbers in noted.items()
+    ]
+    answer(sentences, {"spoiled": noted, "by": list(people)}, as_json=as_json)
+
+
+@note_command.command("counter", short_help="Note a press's counter before and after a set.")
+@click.argument("run_folder", type=PATH, metavar="RUN")
+@click.option("--set-serial", required=True, help="The set that was printed.")
+@click.option("--press", required=True, help="Which press.")
+@click.option("--start", type=int, required=True, help="Its counter before.")
+@click.option("--end", type=int, required=True, help="Its counter after.")
+@plant_option
+@click.option("--made-at", help="The time in UTC (default: now).")
+@json_option
+def note_counter_command(
+    run_folder: Path,
+    set_serial: str,
+    press: str,
+    start: int,
+    end: int,
+    plant_folder: Path,
+    made_at: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """\b
+    Example:
+      cardgen note counter RUN --set-serial 000123 --press "Press 1" --start 100 --end 2260 \\
+        --plant PLANT
+
+    Note a press's own counter before and after a set.
+    """
+    floor = RunOnFloor.read(run_folder, plant_folder)
+    serial = floor.made(SetSerial(set_serial)).series.set_serial
+    counter = Counter(press, start, end)
+    check_written("The press", press)
+    note_counter(plant_folder, serial, counter, moment(made_at))
+    facts = {"set_serial": serial, "press": press, "start": start, "end": end}
+    answer([f"{press}: {end - start} impressions for set {serial}."], facts, as_json=as_json)
+
+
+@note_command.command("light", short_help="Note a light test of folded cards.")
+@click.argument("run_folder", type=PATH, metavar="RUN")
+@click.option("--lamp", required=True, help="Which lamp, such as its name and lumens.")
+@plant_option
+@two_people_option
+@click.option("--made-at", help="The time in UTC (default: now).")
+@json_option
+def note_light_command(
+    run_folder: Path,
+    lamp: str,
+    plant_folder: Path,
+    people: tuple[str, str],
+    made_at: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """\b
+    Example:
+      cardgen note light RUN --lamp "LED 3,000 lm" --plant PLANT --by "Ann Berg" --by "Bob Cole"
+
+    Note that folded cards were held before a lamp and nothing of a face was seen.
+
+    A code of each sample is read from standard input, a line each, up to an empty one.
+    """
+    floor = RunOnFloor.read(run_folder, plant_folder)
+    for what, text in (("The lamp", lamp), *(("Who held the light test", one) for one in people)):
+        check_written(what, text)
+    samples: dict[SetSerial, set[int]] = {}
+    for text in read_scans(None):
+        card = card_scanned(floor, text)
+        samples.setdefault(card.set_serial, set()).add(int(card.audit_number))
+    if not samples:
+        raise UsageError("No sample was scanned; scan a code of each, one a line.")
+    at = moment(made_at)
+    for serial, numbers in samples.items():
+        note_light_test(plant_folder, serial, LightTest(at, lamp, tuple(sorted(numbers)), people))
+    facts = {"lamp": lamp, "by": list(people), "samples": _listed(samples.items())}
+    count = sum(len(numbers) for numbers in samples.values())
+    answer([f"Light test of {count} cards noted."], facts, as_json=as_json)
+
+
+@click.command("purge")
+@click.argument("run_folder", type=PATH, metavar="RUN")
+@plant_option
+@two_people_option
+@click.option("--made-at", help="The time in UTC (default: now).")
+@json_option
+def purge_command(
+    run_folder: Path,
+    plant_folder: Path,
+    people: tuple[str, str],
+    made_at: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """\b
+    Example:
+      cardgen purge RUN --plant PLANT --by "Ann Berg" --by "Bob Cole"
+
+    Overwrite and delete a run's press files, and list what the press still holds.
+
+    Each file is compared with what was made before it goes. The names are those to delete in the
+    press controller's queue as well. The run can still be shipped.
+    """
+    floor = RunOnFloor.read(run_folder, plant_folder)
+    record = floor.record
+    if not is_purged(plant_folder, record.run_id):
+        made = [check_press_files(run_folder, plant_folder, one) for one in record.series]
+        names = [path.name for paths in made for path in paths]
+        note_purge(plant_folder, record.run_id, names, moment(made_at), people)
+    queue = purged_files(plant_folder, record.run_id)
+    deleted = [path for name in queue for path in sorted(run_folder.glob(f"*/{name}"))]
+    for path in deleted:
+        destroy(path)
+    sentences = [
+        f"{len(deleted)} press files of order {record.order} were overwritten and deleted.",
+        "Delete these in the press controller's queue as well:",
+        *(f"  {name}" for name in queue),
+    ]
+    facts = {
+        "deleted": [path.name for path in deleted],
+        "queue": list(queue),
+        "by": list(people),
+    }
+    answer(sentences, facts, as_json=as_json)
+
+
+def _listed(sets: Iterable[tuple[SetSerial, set[int]]]) -> dict[str, list[int]]:
+    return {str(serial): sorted(numbers) for serial, numbers in sets}

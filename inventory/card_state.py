@@ -1,0 +1,118 @@
+"""Everything that can happen to a card, in one table; what the table lacks is refused."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+
+class CardState(StrEnum):
+    """Where a card is in its life at the hall."""
+
+    RECEIVED = "received"
+    ISSUED = "issued"
+    SENT_BACK = "sent back"
+    VOIDED = "voided"
+    MISSING = "missing"
+    STOLEN = "stolen"
+    SOLD = "sold"
+    SURRENDERED = "surrendered"
+    DEFACED = "defaced"
+    CLAIMED = "claimed"
+    WON = "won"
+    PAID = "paid"
+    RETAINED = "retained"
+    DESTROYED = "destroyed"
+    EXPIRED = "expired"
+
+
+class Move(StrEnum):
+    """What an entry does to one card; a kind with parts has a move for each part."""
+
+    RECEIVE = "Received"
+    ISSUE = "Issued"
+    PUT_BACK = "PutBack"
+    SEND_BACK = "SentBack"
+    WITHDRAW = "Withdrawn"
+    MISS = "Missing"
+    STEAL = "Stolen"
+    FIND = "Found"
+    SELL = "Sold"
+    GIVE_IN_EXCHANGE = "Exchanged (new)"
+    GIVE_FOR_DEFECT = "DefectExchanged (new)"
+    UNDO_SALE = "SaleUndone"
+    VOID_SALE = "SaleVoided"
+    VOID_FOR_DEFECT = "DefectExchanged (old)"
+    SURRENDER = "Exchanged (old)"
+    UNDO_SURRENDER = "ExchangeUndone (old)"
+    UNDO_GIVING = "ExchangeUndone (new)"
+    DEFACE = "Defaced"
+    OPEN_CLAIM = "ClaimOpened"
+    DECIDE_NOT_VALID = "ClaimDecided NOT VALID"
+    DECIDE_VALID = "ClaimDecided VALID"
+    DECIDE_LATER = "ClaimDecided CANNOT TELL YET"
+    REOPEN_CLAIM = "ClaimReopened"
+    PAY = "Paid"
+    RETAIN = "Retained"
+    DESTROY = "Destroyed"
+    END = "OccasionEnded"
+
+
+class Verdict(StrEnum):
+    """What a claim comes to."""
+
+    VALID = "VALID"
+    NOT_VALID = "NOT VALID"
+    CANNOT_TELL = "CANNOT TELL YET"
+
+
+_OUT_OF_STOCK = {
+    Move.SEND_BACK: CardState.SENT_BACK,
+    Move.WITHDRAW: CardState.VOIDED,
+    Move.MISS: CardState.MISSING,
+    Move.STEAL: CardState.STOLEN,
+}
+
+NEXT_STATE: Mapping[CardState | None, Mapping[Move, CardState]] = {
+    None: {Move.RECEIVE: CardState.RECEIVED},
+    CardState.RECEIVED: {Move.ISSUE: CardState.ISSUED, **_OUT_OF_STOCK},
+    CardState.ISSUED: {
+        Move.PUT_BACK: CardState.RECEIVED,
+        Move.SELL: CardState.SOLD,
+        Move.GIVE_IN_EXCHANGE: CardState.SOLD,
+        Move.GIVE_FOR_DEFECT: CardState.SOLD,
+        Move.END: CardState.RECEIVED,
+        **_OUT_OF_STOCK,
+    },
+    CardState.SENT_BACK: {},
+    CardState.VOIDED: {Move.DEFACE: CardState.DEFACED},
+    CardState.MISSING: {Move.FIND: CardState.RECEIVED},
+    CardState.STOLEN: {},
+    CardState.SOLD: {
+        Move.UNDO_SALE: CardState.ISSUED,
+        Move.VOID_SALE: CardState.VOIDED,
+        Move.VOID_FOR_DEFECT: CardState.VOIDED,
+        Move.SURRENDER: CardState.SURRENDERED,
+        Move.UNDO_GIVING: CardState.ISSUED,
+        Move.OPEN_CLAIM: CardState.CLAIMED,
+        Move.END: CardState.EXPIRED,
+    },
+    CardState.SURRENDERED: {
+        Move.UNDO_SURRENDER: CardState.SOLD,
+        Move.DEFACE: CardState.DEFACED,
+    },
+    CardState.DEFACED: {Move.RETAIN: CardState.RETAINED},
+    CardState.CLAIMED: {
+        Move.DECIDE_NOT_VALID: CardState.SOLD,
+        Move.DECIDE_VALID: CardState.WON,
+        Move.DECIDE_LATER: CardState.CLAIMED,
+    },
+    CardState.WON: {Move.REOPEN_CLAIM: CardState.CLAIMED, Move.PAY: CardState.PAID},
+    CardState.PAID: {Move.RETAIN: CardState.RETAINED},
+    CardState.RETAINED: {Move.DESTROY: CardState.DESTROYED},
+    CardState.DESTROYED: {},
+    CardState.EXPIRED: {},
+}
+
+
+def next_state(state: CardState | None, move: Move) -> CardState | None:
+    """Where the move leads from this state; nothing, when the table lacks it."""
+    return NEXT_STATE[state].get(move)

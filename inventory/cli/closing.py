@@ -1,0 +1,126 @@
+"""The end of the evening at the terminal: cash up, report, file, destroy."""
+
+from __future__ import annotations
+
+import click
+
+from cardgen.errors import printable
+from inventory.cli.shell import (
+    OCCASION_MAX,
+    Where,
+    acting,
+    looking,
+    moment_now,
+    perform,
+    print_json,
+    print_refusal,
+    texts_of,
+)
+
+
+@click.command("cash-up")
+@click.option("--counted", required=True, help='By denomination: "20x3 1x14 0.25x4".')
+@click.option("--other", multiple=True, help="Other takings in this box: admission=120.00.")
+@click.option("--punched", required=True, type=click.IntRange(0), help="The pile, counted blind.")
+@click.option("--envelope", required=True, help="The number of the envelope it goes into.")
+@acting
+def cash_up(
+    where: Where, *, counted: str, other: tuple[str, ...], punched: int, envelope: str
+) -> int:
+    """\b
+    Example: inventory cash-up --counted "20x3 1x14" --punched 3 --envelope 12 --by Ann --second Bob
+
+    Count box and punched pile without looking, and end the occasion; prints a slip.
+    """
+    from inventory.decisions.closing import BoxCount
+    from inventory.desk import closing
+    from inventory.money import counted_cents, parsed_cents
+
+    takings = []
+    for text in other:
+        name, _, amount = text.partition("=")
+        takings.append((name.strip(), parsed_cents(amount.strip())))
+    box = BoxCount(counted_cents(counted), tuple(takings), punched, envelope)
+    return perform(where, lambda hall, act: closing.cash_up(hall, act, box))
+
+
+@click.command()
+@click.option(
+    "--occasion",
+    type=click.IntRange(0, OCCASION_MAX),
+    default=0,
+    help="The last one when not given.",
+)
+@looking
+def report(where: Where, occasion: int) -> int:
+    """\b
+    Example: inventory report
+
+    The evening's figures, and whether they add up; also during the evening.
+    """
+    from inventory.desk.hall import Hall
+    from inventory.desk.reporting import read_report
+    from inventory.errors import Refusal
+    from inventory.reports.occasion import report_json, report_lines
+
+    hall = Hall.open(where.hall)
+    try:
+        found = read_report(hall, occasion)
+    finally:
+        hall.close()
+    if isinstance(found, Refusal):
+        return print_refusal(where, found)
+    if where.as_json:
+        print_json(report_json(found))
+    else:
+        for line in report_lines(found):
+            click.echo(printable(line))
+    return 0 if found.is_balanced else 3
+
+
+@click.command("file")
+@click.option("--form", default="BC-7", show_default=True)
+@click.option("--reference", required=True, help="What stands on the receipt.")
+@click.option("--filed-on", default="", help="The day; today when not given.")
+@click.option(
+    "--occasion",
+    type=click.IntRange(0, OCCASION_MAX),
+    default=0,
+    help="The last one when not given.",
+)
+@acting
+def file_(where: Where, *, form: str, reference: str, filed_on: str, occasion: int) -> int:
+    """\b
+    Example: inventory file --reference "clerk's receipt 4711" --by Ann
+
+    Note that the report of an occasion was filed with the municipality.
+    """
+    from inventory.desk import closing
+
+    day = filed_on or moment_now().at.astimezone().date().isoformat()
+    filing = (form, reference, day)
+    return perform(where, lambda hall, act: closing.file_report(hall, act, occasion, filing))
+
+
+@click.command()
+@click.argument("cards", nargs=-1)
+@click.option(
+    "--occasion",
+    type=click.IntRange(0, OCCASION_MAX),
+    default=0,
+    help="The last one when not given.",
+)
+@acting
+def destroy(where: Where, cards: tuple[str, ...], occasion: int) -> int:
+    """\b
+    Example: inventory destroy --by Ann --second "Witness W."
+
+    Destroy the punched cards of a filed occasion before a witness; paid cards are kept.
+    """
+    from inventory.desk import closing
+
+    texts = texts_of(cards)
+    return perform(where, lambda hall, act: closing.destroy(hall, act, occasion, texts))
+
+
+COMMANDS = (cash_up, report, file_, destroy)

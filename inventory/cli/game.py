@@ -1,0 +1,228 @@
+"""The game at the terminal: open, draw, correct, hold, claim, round, pay."""
+
+from __future__ import annotations
+
+import click
+
+from inventory.cli.shell import (
+    Where,
+    acting,
+    ask,
+    perform,
+    print_refusal,
+    slip_letters,
+    texts_of,
+)
+
+
+@click.command("open")
+@click.argument("name")
+@click.option("--played-on", default="", help="The program's date; today when not given.")
+@click.option("--on-sale", default="", help="Set serials, comma-separated; all when not given.")
+@click.option("--pre-drawn", default="48", show_default=True, help="Balls drawn before the game.")
+@click.option("--calls", default="54", show_default=True, help="Calls for the primary prize.")
+@click.option("--primary", default="0", help="Primary prize, such as 500.00.")
+@click.option("--consolation", default="0", help="Prize when it takes more calls.")
+@click.option("--float", "float_", default="0", help="Money in the box at the start.")
+@click.option("--slip", default="", help="The ten letters of the newest slip: is this the ledger?")
+@acting
+def open_(where: Where, **asked: str) -> int:
+    """\b
+    Example: inventory open "Monday bingo" --pre-drawn 48 --calls 54 --primary 500 --by Ann
+
+    Open the evening; prints a slip to be kept with the papers.
+    """
+    from inventory.desk import game, reporting
+    from inventory.desk.hall import Hall
+    from inventory.kinds import OccasionOpened
+    from inventory.money import parsed_cents
+
+    hall = Hall.open(where.hall)
+    try:
+        hall.ledger.check_evening()
+        refused = asked["slip"] and reporting.check_slip(hall, slip_letters(asked["slip"]))
+        known = game.received_serials(hall)
+    finally:
+        hall.close()
+    if refused:
+        return print_refusal(where, refused)
+    on_sale = tuple(part.strip() for part in asked["on_sale"].split(",") if part.strip())
+    opened = OccasionOpened(
+        name=asked["name"],
+        played_on=_day(asked["played_on"]),
+        on_sale=on_sale or known,
+        pre_drawn=_whole(asked["pre_drawn"], "--pre-drawn"),
+        calls_max=_whole(asked["calls"], "--calls"),
+        primary_cents=parsed_cents(asked["primary"]),
+        consolation_cents=parsed_cents(asked["consolation"]),
+        float_cents=parsed_cents(asked["float_"]),
+    )
+    return perform(where, lambda hall, act: game.open_evening(hall, act, opened))
+
+
+@click.command()
+@acting
+def close(where: Where) -> int:
+    """\b
+    Example: inventory close --by Ann
+
+    Close sales, say what is announced, print a slip.
+    """
+    from inventory.desk import game
+
+    return perform(where, game.close_evening_sales)
+
+
+@click.command()
+@click.argument("balls", nargs=-1, required=True)
+@click.option("--pre-drawn", "how", flag_value="pre-drawn", help="Before the game, sales go on.")
+@click.option("--later", "how", flag_value="later", help="From the sheet, in one go.")
+@acting
+def draw(where: Where, balls: tuple[str, ...], how: str | None) -> int:
+    """\b
+    Example: inventory draw --pre-drawn B-7 N-41 ... --by Cal
+             inventory draw G-52 --by Cal
+
+    Enter balls in the order they are drawn; - reads them from stdin.
+    """
+    from inventory.desk import game
+
+    named = tuple(part for text in texts_of(balls) for part in text.split())
+    ways = {"pre-drawn": game.pre_draw, "later": game.enter_later}
+    way = ways.get(how or "", game.call)
+    return perform(where, lambda hall, act: way(hall, act, named))
+
+
+@click.command()
+@click.argument("read")
+@click.argument("ball")
+@acting
+def correct(where: Where, read: str, ball: str) -> int:
+    """\b
+    Example: inventory correct N-41 N-44 --by Cal --second Ann
+
+    READ was read, BALL is what the ball says; every claim of the game is judged again.
+    """
+    from inventory.desk import game
+
+    return perform(where, lambda hall, act: game.correct(hall, act, read, ball))
+
+
+@click.command()
+@click.option("--player", required=True, help="The player who looked at the rack.")
+@acting
+def rack(where: Where, player: str) -> int:
+    """\b
+    Example: inventory rack --player "table 4" --by Ann
+
+    The list was compared with the rack, column by column, and they agree.
+    """
+    from inventory.desk import game
+
+    return perform(where, lambda hall, act: game.check_rack(hall, act, player))
+
+
+@click.command()
+@click.option("--ball", default="", help="The ball in hand: held, not called.")
+@acting
+def hold(where: Where, ball: str) -> int:
+    """\b
+    Example: inventory hold --ball N-44 --by Cal
+
+    A shout: freeze the draw and open a round of claims.
+    """
+    from inventory.desk import game
+
+    return perform(where, lambda hall, act: game.hold(hall, act, ball))
+
+
+@click.command()
+@click.argument("card", default="")
+@click.option("--ask-code", is_flag=True, help="Ask for the code inside; ? for unreadable symbols.")
+@click.option("--misread", is_flag=True, help="The player confirms the nearest code.")
+@click.option("--table", default="", help="Where the player sits.")
+@click.option("--compared-by", default="", help="Who compared the face with the screen.")
+@click.option("--read-back-by", default="", help="The caller who read the numbers back.")
+@acting
+def claim(where: Where, *, card: str, ask_code: bool, misread: bool, **people: str) -> int:
+    """\b
+    Example: inventory claim --compared-by "table 4" --read-back-by Cal --by Ann
+
+    Judge a claim step by step. Without CARD the card is scanned: its inside code, its card id,
+    or color and number; an empty line and --ask-code try the code alone. CARD may be a card id or
+    "red 57"; a claim that is open goes on with the code it was given. Exit 0 valid, 3 not valid,
+    5 cannot tell yet.
+    """
+    from inventory.decisions.claim import Hearing
+    from inventory.desk.game import Submission
+    from inventory.desk.game import claim as judge
+
+    named = texts_of((card,))[0] if card else ask("Scan the card")
+    code = ask("Code inside, ? for what cannot be read") if ask_code or misread else ""
+    hearing = Hearing(people["table"], people["compared_by"], people["read_back_by"])
+    submitted = Submission(named, code, hearing, consents=misread)
+    return perform(where, lambda hall, act: judge(hall, act, submitted))
+
+
+@click.group("round")
+def round_() -> None:
+    """\b
+    Example: inventory round close --by Ann
+
+    The round of claims that HOLD opened.
+    """
+
+
+@round_.command("close")
+@click.option("--hold-back", is_flag=True, help="Keep back the share of undecided claims.")
+@acting
+def close_round(where: Where, *, hold_back: bool) -> int:
+    """\b
+    Example: inventory round close --by Ann
+
+    "Any other bingos?" Nobody: the winners and their shares are fixed; prints a slip.
+    """
+    from inventory.desk import game
+
+    return perform(where, game.close_round_holding_back if hold_back else game.close_round)
+
+
+@click.command()
+@click.argument("card")
+@click.option("--to", required=True, help="The winner's name.")
+@click.option("--from", "source", type=click.Choice(["box", "check"]), default="box",
+              show_default=True, help="Cash from the box, or a check.")  # fmt: skip
+@acting
+def pay(where: Where, card: str, to: str, source: str) -> int:
+    """\b
+    Example: inventory pay CARD --to "Mary K." --by Ann
+
+    Pay a winner's share, once, after the round is closed.
+    """
+    from inventory.desk import game
+
+    (text,) = texts_of((card,))
+    return perform(where, lambda hall, act: game.pay(hall, act, text, (to, source)))
+
+
+def _day(text: str) -> str:
+    from datetime import date
+
+    from inventory.cli.shell import moment_now
+
+    if not text:
+        return moment_now().at.astimezone().date().isoformat()
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise click.UsageError(f"{text!a} is no day; write it as 2026-11-30.") from None
+
+
+def _whole(text: str, option: str) -> int:
+    if not text.isascii() or not text.isdecimal():
+        raise click.UsageError(f"{option} is a whole number.")
+    return int(text)
+
+
+BEFORE = (open_,)
+COMMANDS = (draw, close, correct, hold, rack, claim, round_, pay)

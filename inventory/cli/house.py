@@ -1,0 +1,159 @@
+"""The house: set it up, audit the ledger, prove a card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from inventory.cli.shell import (
+    EXIT_NOT_VALID,
+    Where,
+    act_of,
+    acting,
+    check_texts,
+    looking,
+    perform,
+    print_json,
+    print_refusal,
+    slip_letters,
+    texts_of,
+)
+
+LOG_ID_BYTES = 4
+_PAYS_AGAIN = (
+    "Does the player pay again? In an exchange one original is given up and two cards of another "
+    'color are taken. 9 NYCRR 4820.51(g) says the player "is sold two for the same price". '
+    "yes: she pays the price once more. no: she pays nothing more"
+)
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--hall-id", prompt="Short name, as the maker writes it (st-brendan)")
+@click.option("--name", prompt="Name of the hall")
+@click.option("--profile", prompt="Rules", type=click.Choice(["us-ny"]))
+@click.option("--pays-again", prompt=_PAYS_AGAIN, type=click.Choice(["yes", "no"]))
+@click.option("--punch", prompt="How are cards defaced (round punch)")
+@click.option("--by", prompt="Who sets it up", envvar="INVENTORY_BY")
+@click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
+def init(folder: Path, *, as_json: bool, **answers: str) -> int:
+    """\b
+    Example: inventory init hall/
+
+    Set up a hall in a new folder; what is not given as an option is asked.
+    """
+    import secrets
+
+    from cardgen.order import HallId
+    from inventory.desk.hall import Answers, Hall
+
+    check_texts(answers)
+    where = Where(folder, "1", answers["by"], "", secrets.token_hex(16), as_json)
+    asked = Answers(
+        HallId(answers["hall_id"]),
+        answers["name"],
+        answers["profile"],
+        answers["pays_again"],
+        answers["punch"],
+    )
+    hall = Hall.found(folder, asked, act_of(where), secrets.token_hex(LOG_ID_BYTES))
+    hall.close()
+    if as_json:
+        print_json({"ok": True, "hall": str(asked.hall), "log": hall.ledger.log_name})
+    else:
+        click.echo(f"{asked.hall_name} is set up in {folder}. Next: inventory receive DELIVERY")
+    return 0
+
+
+@click.command()
+@click.option("--slip", default="", help="The ten letters of the newest paper slip.")
+@looking
+def audit(where: Where, slip: str) -> int:
+    """\b
+    Example: inventory audit --slip 7K2MX0Q9AB
+
+    Check everything and name every finding, not only the first. Exit 3 with findings.
+    """
+    from inventory.desk.hall import Hall
+    from inventory.desk.reporting import read_audit
+
+    hall = Hall.open_unchecked(where.hall)
+    try:
+        findings = read_audit(hall, slip_letters(slip))
+    finally:
+        hall.close()
+    if where.as_json:
+        print_json(
+            {
+                "ok": not findings,
+                "findings": [{"code": one.code, "sentence": one.sentence} for one in findings],
+            }
+        )
+    for finding in findings:
+        click.echo(f"finding ({finding.code}): {finding.sentence}", err=True)
+    if not findings and not where.as_json:
+        click.echo("Audit: nothing found. Engine, triggers, tree, checkpoints, replay, figures.")
+    return EXIT_NOT_VALID if findings else 0
+
+
+@click.command()
+@click.argument("card")
+@looking
+def prove(where: Where, card: str) -> int:
+    """\b
+    Example: inventory prove ACME-000123-0000057-F
+
+    Show every entry of a card, each proved in the signed tree.
+    """
+    from inventory.desk.hall import Hall
+    from inventory.desk.reporting import read_proof
+    from inventory.errors import Refusal
+
+    (text,) = texts_of((card,))
+    hall = Hall.open(where.hall)
+    try:
+        proof = read_proof(hall, text)
+    finally:
+        hall.close()
+    if isinstance(proof, Refusal):
+        return print_refusal(where, proof)
+    if where.as_json:
+        print_json(
+            {
+                "card": proof.card.printed,
+                "checkpoint": proof.note,
+                "entries": [
+                    {
+                        "sequence": one.entry.sequence,
+                        "entry": one.entry.json.decode(),
+                        "proof": [node.hex() for node in one.proof],
+                    }
+                    for one in proof.entries
+                ],
+            }
+        )
+        return 0
+    for one in proof.entries:
+        act = one.entry.act
+        click.echo(f"{one.entry.sequence:>7} {act.moment.printed} {act.clerk}: "
+                   f"{one.entry.kind_name}, proved by {len(one.proof)} hashes")  # fmt: skip
+    click.echo(proof.note)
+    return 0
+
+
+@click.command()
+@click.argument("set_serial")
+@acting
+def disclosed(where: Where, set_serial: str) -> int:
+    """\b
+    Example: inventory disclosed 000123 --by Ann
+
+    Note that the maker published a set's secrets: no claim on it is valid from then on.
+    """
+    from inventory.desk.game import note_disclosure
+
+    return perform(where, lambda hall, act: note_disclosure(hall, act, set_serial))
+
+
+COMMANDS = (audit, prove, disclosed)

@@ -1,0 +1,130 @@
+"""Selling at the terminal: baskets, exchanges, the punch, and the way back."""
+
+from __future__ import annotations
+
+import click
+
+from inventory.cli.shell import Where, acting, perform, texts_of
+
+
+@click.command()
+@click.argument("cards", nargs=-1, required=True)
+@click.option("--count", type=click.IntRange(1), default=None, help="How many; CARDS is the last.")
+@acting
+def sell(where: Where, cards: tuple[str, ...], count: int | None) -> int:
+    """\b
+    Example: inventory sell --count 6 LAST-CARD --by Ann
+             inventory sell CARD CARD --by Ann
+
+    Sell the next cards in one basket: all of them, or none.
+    """
+    from inventory.desk import selling
+
+    texts = texts_of(cards)
+    if count is None:
+        return perform(where, lambda hall, act: selling.sell(hall, act, texts))
+    if len(texts) != 1:
+        raise click.UsageError("with --count, name only the last card.")
+    return perform(where, lambda hall, act: selling.sell_counted(hall, act, count, texts[0]))
+
+
+@click.command()
+@click.argument("originals", nargs=-1, required=True)
+@click.option("--last", default="", help="The last of the new cards; with - the last line.")
+@acting
+def exchange(where: Where, originals: tuple[str, ...], last: str) -> int:
+    """\b
+    Example: inventory exchange ORIGINAL ORIGINAL ORIGINAL --last SIXTH-NEW --by Ann
+
+    Exchange originals, open or not, for two trade-ins each; - reads scans from stdin.
+    """
+    from inventory.desk import selling
+
+    old, (new,) = texts_of(originals), texts_of((last,))
+    if not new:
+        old, new = old[:-1], old[-1] if old else ""
+    if not old or not new:
+        raise click.UsageError("name the originals and --last, the last of the new cards.")
+    return perform(where, lambda hall, act: selling.give_in_exchange(hall, act, old, new))
+
+
+@click.command()
+@click.argument("cards", nargs=-1)
+@acting
+def punched(where: Where, cards: tuple[str, ...]) -> int:
+    """\b
+    Example: inventory punched --by Ann
+
+    Book surrendered and voided cards as punched: those named, or all that wait.
+    """
+    from inventory.desk import selling
+
+    texts = texts_of(cards)
+    return perform(where, lambda hall, act: selling.punched(hall, act, texts))
+
+
+@click.command()
+@acting
+def undo(where: Where) -> int:
+    """\b
+    Example: inventory undo --by Ann
+
+    Take back this till's last sale or exchange; the cards are sealed and in hand.
+    """
+    from inventory.desk import selling
+
+    return perform(where, selling.undo)
+
+
+@click.command()
+@click.argument("card")
+@click.option("--reason", required=True)
+@acting
+def void(where: Where, card: str, reason: str) -> int:
+    """\b
+    Example: inventory void CARD --reason "player ill, card sealed" --by Ann --second Bob
+
+    Take back an older sale of one card, by two people; it is never sold again.
+    """
+    from inventory.desk import selling
+
+    (text,) = texts_of((card,))
+    return perform(where, lambda hall, act: selling.void(hall, act, text, reason))
+
+
+@click.command("replace")
+@click.argument("defective")
+@click.argument("new")
+@click.option("--reason", required=True)
+@acting
+def replace_card(where: Where, defective: str, new: str, reason: str) -> int:
+    """\b
+    Example: inventory replace DEFECTIVE NEXT --reason "torn" --by Ann --second Bob
+
+    Replace a defective card by the next of its series, at no charge.
+    """
+    from inventory.desk import selling
+
+    old_text, new_text = texts_of((defective, new))
+    return perform(
+        where, lambda hall, act: selling.replace_defect(hall, act, old_text, new_text, reason)
+    )
+
+
+@click.command()
+@click.argument("cards", nargs=-1, required=True)
+@click.option("--reason", default="not in the pack", show_default=True)
+@acting
+def missing(where: Where, cards: tuple[str, ...], reason: str) -> int:
+    """\b
+    Example: inventory missing CARD --by Ann
+
+    Note that the next card is not there, so that the sale goes on with the one after it.
+    """
+    from inventory.desk import selling
+
+    texts = texts_of(cards)
+    return perform(where, lambda hall, act: selling.miss(hall, act, texts, reason))
+
+
+COMMANDS = (sell, exchange, punched, undo, void, replace_card, missing)

@@ -1,0 +1,111 @@
+"""Stock at the terminal: receive, issue, put back, and the ways out of stock."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from inventory.cli.shell import Where, acting, perform, texts_of
+
+WAYS = ("sent-back", "withdrawn", "missing", "stolen")
+
+
+@click.command()
+@click.argument("delivery", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--fingerprint", default=None, help="As the paper certificate prints it.")
+@click.option("--short", multiple=True, help="A pack that is not there: label or set:first-last.")
+@acting
+def receive(where: Where, delivery: Path, fingerprint: str | None, short: tuple[str, ...]) -> int:
+    """\b
+    Example: inventory receive delivery-st-brendan/ --fingerprint XXXX-... --by Ann --second Bob
+
+    Check a delivery from its signature to its last record, and take it into stock.
+    """
+    from inventory.desk import stock
+
+    return perform(where, lambda hall, act: stock.receive(hall, act, delivery, fingerprint, short))
+
+
+@click.command()
+@click.argument("packs", nargs=-1, required=True)
+@click.option("--to", "to_till", required=True, help="The till that sells from them.")
+@acting
+def issue(where: Where, packs: tuple[str, ...], to_till: str) -> int:
+    """\b
+    Example: inventory issue all --to 1 --by Ann --second Bob
+
+    Hand packs to a till, by label or set:first-last; `all` is everything in stock, - reads a list.
+    """
+    from inventory.desk import stock
+
+    named = texts_of(packs)
+    if named == ("all",):
+        return perform(where, lambda hall, act: stock.issue_all(hall, act, to_till))
+    return perform(where, lambda hall, act: stock.issue(hall, act, named, to_till))
+
+
+@click.command("put-back")
+@click.argument("named", nargs=-1, required=True)
+@click.option("--count", type=click.IntRange(0), default=None, help="Cards left, counted by hand.")
+@acting
+def put_back(where: Where, named: tuple[str, ...], count: int | None) -> int:
+    """\b
+    Example: inventory put-back FIRST-LEFT LAST-LEFT --count 37 --by Ann --second Bob
+             inventory put-back 000123:51-100 --by Ann --second Bob
+
+    Put back an open pack by its first and last card and a count; whole packs by their labels.
+    """
+    from inventory.desk import stock
+
+    texts = texts_of(named)
+    if count is None:
+        return perform(where, lambda hall, act: stock.put_back_whole(hall, act, texts))
+    if len(texts) != 2:  # noqa: PLR2004 -- first and last
+        raise click.UsageError("with --count, name the first and the last card left.")
+    first, last = texts
+    return perform(where, lambda hall, act: stock.put_back_open(hall, act, first, last, count))
+
+
+@click.command("take-out")
+@click.argument("named", nargs=-1, required=True)
+@click.option("--as", "way", type=click.Choice(WAYS), required=True)
+@click.option("--reason", required=True)
+@acting
+def take_out(where: Where, named: tuple[str, ...], way: str, reason: str) -> int:
+    """\b
+    Example: inventory take-out ACME-000123-0000323-X --as missing --reason "not in the pack"
+
+    Take packs or cards out of stock: sent back, withdrawn, missing or stolen.
+    """
+    from inventory import kinds
+    from inventory.desk import stock
+
+    ways: dict[str, stock.Way] = {
+        "sent-back": kinds.SentBack,
+        "withdrawn": kinds.Withdrawn,
+        "missing": kinds.Missing,
+        "stolen": kinds.Stolen,
+    }
+    texts = texts_of(named)
+    return perform(where, lambda hall, act: stock.take_out(hall, act, ways[way], texts, reason))
+
+
+@click.command()
+@click.argument("named", nargs=-1, required=True)
+@click.option("--reason", required=True)
+@acting
+def found(where: Where, named: tuple[str, ...], reason: str) -> int:
+    """\b
+    Example: inventory found 000123:301-350 --reason "behind the counter" --by Ann --second Bob
+
+    Take missing packs or cards back into stock.
+    """
+    from inventory import kinds
+    from inventory.desk import stock
+
+    texts = texts_of(named)
+    return perform(where, lambda hall, act: stock.take_out(hall, act, kinds.Found, texts, reason))
+
+
+COMMANDS = (receive, issue, put_back, take_out, found)

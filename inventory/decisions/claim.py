@@ -1,0 +1,303 @@
+"""A claim in numbered steps: the first that does not hold is the verdict.
+
+hall.md section 7. Steps 1 to 6 need the card's name alone; the code opens the card at step 7.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from cardgen.card_id import SPECIMEN_SET_SERIAL
+from inventory.balls import printed_balls
+from inventory.card_state import CardState, Verdict
+from inventory.decisions.evening import Evening
+from inventory.decisions.facts import CardFacts, Decision
+from inventory.entries import Act
+from inventory.kinds import ClaimDecided, ClaimOpened, ClaimRefused, Kind
+from inventory.refusals import refuse
+
+YES, NO, OPEN = "yes", "no", "open"
+CODES_WRONG_MAX = 5  # sealing.md section 5
+OPENED = "opened"
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """Who looks at the claim: the player's table, who compared the faces, who read back."""
+
+    table: str
+    compared_by: str
+    read_back_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What the code did: `opened`, or the code of why not; the faces, and their sealed bytes."""
+
+    result: str
+    faces: tuple[tuple[int, ...], ...] = ()
+    plaintext: str = ""
+
+
+NO_CODE = Opening("no-code")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """All that a verdict rests on."""
+
+    act: Act
+    card: CardFacts
+    evening: Evening
+    hearing: Hearing
+    disclosed: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the claim: its number, yes, no or open, the stable code, and why."""
+
+    number: int
+    result: str
+    code: str
+    why: str
+
+
+def ok(number: int, why: str) -> Step:
+    """A step that holds."""
+    return Step(number, YES, "", why)
+
+
+def steps_by_name(case: Case) -> tuple[Step, ...]:
+    """Steps 1 to 6, as far as they hold; they run while the floor worker walks."""
+    return _until_failed(case, (_known, _received, _sold_tonight, _for_this_game, _still_alive))
+
+
+def judge(case: Case, opening: Opening, number: int) -> Decision:
+    """What is written of the claim; `number` names it when it is a new one."""
+    claim = case.evening.claim_on(case.card.card)
+    continues = claim is not None and claim.is_open
+    round_ = case.evening.open_round
+    if round_ is None and not continues:
+        return refuse("no-round")
+    first_steps = steps_by_name(case)
+    if first_steps[-1].result != YES:
+        failed = first_steps[-1]
+        number = round_.number if round_ else 0
+        printed = case.card.card.printed
+        return (ClaimRefused(number, printed, failed.number, failed.code, failed.why),)
+    if claim is not None and claim.wrong_codes >= CODES_WRONG_MAX and opening is not NO_CODE:
+        return refuse("too-many-codes", card=case.card.card.printed, wrong=claim.wrong_codes)
+    kinds: list[Kind] = []
+    if claim is not None and continues:
+        opened = claim.opened
+    else:
+        round_number = round_.number if round_ else 0
+        opened = ClaimOpened(number, round_number, case.card.card, case.hearing.table)
+        kinds.append(opened)
+    kinds.append(decided(case, opening, opened, first_steps))
+    return tuple(kinds)
+
+
+def decided(
+    case: Case, opening: Opening, opened: ClaimOpened, first_steps: tuple[Step, ...]
+) -> ClaimDecided:
+    """The verdict of a claim from all its steps."""
+    steps = [*first_steps]
+    for step in _steps_by_face(case, opening):
+        steps.append(step)
+        if step.result != YES:
+            break
+    last = steps[-1]
+    best = _best_face(case.evening, opening)
+    return ClaimDecided(
+        claim=opened.claim,
+        round=opened.round,
+        card=opened.card,
+        verdict=_VERDICTS[last.result],
+        failed_step=0 if last.result == YES else last.number,
+        code=last.code,
+        steps=tuple((step.number, step.result, step.why) for step in steps),
+        numbers_missing=() if best is None else _missing(case.evening, best),
+        calls=0 if best is None else calls_used(case.evening, best),
+        opening=opening.plaintext,
+    )
+
+
+_VERDICTS = {
+    YES: str(Verdict.VALID),
+    NO: str(Verdict.NOT_VALID),
+    OPEN: str(Verdict.CANNOT_TELL),
+}
+
+
+def calls_used(evening: Evening, face: tuple[int, ...]) -> int:
+    """The ball that completed the face; pre-drawn ones count as all pre-drawn. 0: not complete."""
+    if _missing(evening, face) or not evening.balls:
+        return 0
+    completed = max(evening.balls.index(number) + 1 for number in face)
+    return max(completed, min(evening.opened.pre_drawn, len(evening.balls)))
+
+
+def _until_failed(case: Case, checks: tuple[Callable[[Case], Step], ...]) -> tuple[Step, ...]:
+    # (1) The token or the typed name was well formed, or there would be no card to ask about.
+    steps = [ok(1, "the card's name is well formed")]
+    for check in checks:
+        steps.append(check(case))
+        if steps[-1].result != YES:
+            break
+    return tuple(steps)
+
+
+def _known(case: Case) -> Step:
+    card = case.card
+    serial = card.card.set_serial
+    if serial == SPECIMEN_SET_SERIAL:
+        return Step(2, NO, "specimen", "this is a specimen, it is never in play")
+    if card.series is None:
+        return Step(2, NO, "unknown-set", f"set {serial} was never received here")
+    if serial in case.disclosed:
+        return Step(2, NO, "disclosed", f"the secrets of set {serial} are published")
+    return ok(2, f"set {serial} is ours: {card.series.color} {card.series.series}")
+
+
+def _received(case: Case) -> Step:
+    card = case.card
+    if card.is_spoiled:
+        return Step(3, NO, "spoiled", f"number {card.number} was destroyed by the maker")
+    if card.state is None:
+        return Step(3, NO, "not-received", f"number {card.number} was never received here")
+    if card.state is CardState.MISSING:
+        where = card.pack.named if card.pack else "its pack"
+        return Step(3, NO, "missing", f"it is listed missing with {where}")
+    if card.state in {CardState.SENT_BACK, CardState.STOLEN}:
+        return Step(3, NO, "not-in-stock", f"it is {card.state}")
+    return ok(3, "received here")
+
+
+def _sold_tonight(case: Case) -> Step:
+    card = case.card
+    if card.state is CardState.RECEIVED:
+        return Step(4, NO, "not-sold", "it lies in stock and was not sold")
+    if card.state is CardState.ISSUED:
+        till = card.pack.till if card.pack else ""
+        if till != case.act.till:
+            return Step(4, OPEN, "not-sold-yet", f"it is issued to till {till}: ask there")
+        return Step(4, NO, "not-sold", f"it is issued to till {till} and was not sold")
+    if card.state is CardState.VOIDED and not card.sale.number:
+        return Step(4, NO, "not-sold", "it was withdrawn and never sold")
+    if card.sale.occasion != case.evening.occasion:
+        return Step(4, NO, "other-occasion", "it was sold in another occasion")
+    return ok(4, f"sold tonight, sale {card.sale.number:06d}, by {card.sale.clerk}")
+
+
+def _for_this_game(case: Case) -> Step:
+    series = case.card.series
+    if series is None or series.set_serial not in case.evening.opened.on_sale:
+        return Step(5, NO, "wrong-color", "its color and series are not those of this game")
+    return ok(5, f"{series.color} {series.series}, set {series.set_serial}, is in this game")
+
+
+_DEAD = {
+    CardState.SURRENDERED: ("already-surrendered", "it was surrendered in an exchange"),
+    CardState.DEFACED: ("already-surrendered", "it was surrendered and punched"),
+    CardState.VOIDED: ("voided", "its sale was voided"),
+    CardState.WON: ("already-won", "it has won already"),
+    CardState.PAID: ("already-paid", "it is paid already"),
+    CardState.RETAINED: ("already-surrendered", "it lies in an envelope"),
+    CardState.DESTROYED: ("already-surrendered", "it is destroyed"),
+    CardState.EXPIRED: ("other-occasion", "its occasion is over"),
+}
+
+
+def _still_alive(case: Case) -> Step:
+    card = case.card
+    if card.state in _DEAD:
+        code, why = _DEAD[card.state]
+        return Step(6, NO, code, why)
+    claim = case.evening.claim_on(card.card)
+    where = claim.opened.table if claim is not None and claim.is_open else ""
+    if where and case.hearing.table not in {"", where}:
+        return Step(6, NO, "already-claimed", f"a claim on it is open at {where}")
+    return ok(6, "not surrendered, voided, won or paid")
+
+
+def _steps_by_face(case: Case, opening: Opening) -> Iterator[Step]:
+    yield _opens(opening)
+    best = _best_face(case.evening, opening) or ()
+    yield _numbers_drawn(case, best)
+    yield _calls(case, best)
+    yield _witnessed(case)
+    yield ok(11, "decided")
+
+
+_NOT_OPENED = {
+    "no-code": (OPEN, "the code inside was not given; scan or type it"),
+    "not-opened": (NO, "the code does not open this card"),
+    "malformed-code": (OPEN, "the code cannot be read; read it again"),
+    "code-misread": (OPEN, "the code opens with one symbol read otherwise; confirm it"),
+    "code-unreadable": (
+        OPEN,
+        "more than four symbols are unreadable; keep the card, ask the maker",
+    ),
+    "not-committed": (NO, "what is inside is not what the maker committed to"),
+    "foreign-card": (NO, "the code is of another set than the card"),
+}
+
+
+def _opens(opening: Opening) -> Step:
+    if opening.result == OPENED:
+        return ok(7, "the code opens the record, its leaf is in the signed root")
+    result, why = _NOT_OPENED[opening.result]
+    return Step(7, result, opening.result, why)
+
+
+def _numbers_drawn(case: Case, face: tuple[int, ...]) -> Step:
+    evening = case.evening
+    if not evening.balls:
+        if case.hearing.read_back_by:
+            return ok(8, "no balls are typed; the caller confirmed all on the master board")
+        return Step(8, OPEN, "no-balls-typed", "no balls are typed: read all numbers to the caller")
+    missing = _missing(evening, face)
+    if missing and not evening.is_rack_checked:
+        named = printed_balls(missing)
+        only = "only " if len(missing) == 1 else ""
+        why = f"{only}{named} missing from the list: is it in the rack?"
+        return Step(8, OPEN, "numbers-missing", why)
+    if missing:
+        why = f"{printed_balls(missing)} not drawn; list and rack agree"
+        return Step(8, NO, "numbers-missing", why)
+    if not evening.is_rack_checked:
+        why = "all numbers are on the list; compare the list with the rack once"
+        return Step(8, OPEN, "rack-not-checked", why)
+    return ok(8, f"all {len(face)} numbers are drawn")
+
+
+def _calls(case: Case, face: tuple[int, ...]) -> Step:
+    used, most = calls_used(case.evening, face), case.evening.opened.calls_max
+    if used > most and not case.evening.opened.consolation_cents:
+        return Step(9, NO, "calls-passed", f"{used} calls used, the prize was for {most}")
+    if used > most:
+        return ok(9, f"{used} calls used, more than {most}: consolation")
+    return ok(9, f"{used} calls used of {most}")
+
+
+def _witnessed(case: Case) -> Step:
+    compared, read_back = case.hearing.compared_by, case.hearing.read_back_by
+    if not compared or compared.casefold() == case.act.clerk.casefold():
+        why = "a second person, or a player at a table, compares screen and paper"
+        return Step(10, OPEN, "not-compared", why)
+    if not read_back:
+        return Step(10, OPEN, "not-read-back", "the caller has not read the numbers back")
+    seller = case.card.sale.clerk
+    sold_herself = seller.casefold() in {compared.casefold(), case.act.clerk.casefold()}
+    note = f"; note: {seller} sold this card and verifies it" if sold_herself else ""
+    return ok(10, f"compared by {compared}, read back by {read_back}{note}")
+
+
+def _missing(evening: Evening, face: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(number for number in face if number not in evening.balls)
+
+
+def _best_face(evening: Evening, opening: Opening) -> tuple[int, ...] | None:
+    """Of several faces on a card, the one nearest to a win."""
+    return min(opening.faces, key=lambda face: len(_missing(evening, face)), default=None)

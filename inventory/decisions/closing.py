@@ -1,0 +1,145 @@
+"""After the last round: cash, envelopes, the end of the occasion, filing and destruction."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from inventory.card_state import CardState
+from inventory.decisions.evening import Evening
+from inventory.decisions.facts import CardFacts, Decision, PackFacts, check_two_people
+from inventory.entries import Act
+from inventory.errors import Refusal
+from inventory.kinds import CashCounted, Destroyed, Filed, Kind, OccasionEnded, Retained
+from inventory.refusals import refuse
+from inventory.rules.profile import Profile
+
+
+@dataclass(frozen=True, slots=True)
+class BoxCount:
+    """What two people counted without looking: cash, other takings, the punched pile."""
+
+    counted_cents: int
+    other_takings: tuple[tuple[str, int], ...]
+    punched: int
+    envelope: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leftovers:
+    """What the ledger holds at the end: cards of this occasion by state, packs still out."""
+
+    cards: Mapping[CardState, tuple[CardFacts, ...]]
+    packs_out: tuple[PackFacts, ...]
+    receipts_cents: int
+    paid_cents: int
+    punched: int
+
+    def of(self, state: CardState) -> tuple[CardFacts, ...]:
+        """The occasion's cards in one state."""
+        return self.cards.get(state, ())
+
+
+def cash_up(act: Act, evening: Evening | None, left: Leftovers, box: BoxCount) -> Decision:
+    """The box counted blind, the punched pile in its envelope, the occasion ended."""
+    refused = check_two_people(act)
+    if refused:
+        return refused
+    if evening is None:
+        return refuse("no-occasion")
+    refused = _check_ready(evening, left)
+    if refused:
+        return refused
+    if box.punched != left.punched:
+        return refuse("punched-differs", counted=box.punched, expected=left.punched)
+    others = sum(cents for _, cents in box.other_takings)
+    expected = evening.opened.float_cents + left.receipts_cents + others - left.paid_cents
+    kinds: list[Kind] = [CashCounted(box.counted_cents, expected, box.other_takings, box.punched)]
+    kept = (*left.of(CardState.DEFACED), *left.of(CardState.PAID))
+    if kept:
+        kinds.append(Retained(box.envelope, tuple(card.card for card in kept)))
+    kinds.append(
+        OccasionEnded(
+            expired=tuple(card.card for card in left.of(CardState.SOLD)),
+            put_back=tuple(
+                (pack.set_serial, pack.first, pack.last, len(pack.remaining))
+                for pack in left.packs_out
+            ),
+        )
+    )
+    return tuple(kinds)
+
+
+def file_report(
+    act: Act, evening: Evening | None, form: str, reference: str, filed_on: str
+) -> Decision:
+    """The report handed in to the municipality: from then on the defaced may be destroyed."""
+    if evening is None:
+        return refuse("no-occasion")
+    if not evening.is_ended:
+        return refuse("occasion-open", name=evening.opened.name)
+    if evening.filed is not None:
+        return refuse("already-filed", reference=evening.filed.reference)
+    if not reference:
+        return refuse("reference-needed", clerk=act.clerk)
+    return (Filed(evening.occasion, form, reference, filed_on),)
+
+
+def destroy(
+    act: Act, evening: Evening | None, cards: tuple[CardFacts, ...], profile: Profile
+) -> Decision:
+    """The defaced cards of an occasion, before a witness, once its report is filed."""
+    refused = check_two_people(act)
+    if refused:
+        return refused
+    if evening is None:
+        return refuse("no-occasion")
+    if evening.filed is None:
+        deadline = filing_deadline(evening, profile)
+        return refuse(
+            "not-filed",
+            deadline=deadline.isoformat(),
+            left=(deadline - act.moment.at.date()).days,
+            citation=profile.filing_days.citation,
+        )
+    refused = _check_destroyable(cards, evening)
+    if refused:
+        return refused
+    envelopes = sorted({card.envelope for card in cards})
+    return tuple(
+        Destroyed(envelope, tuple(card.card for card in cards if card.envelope == envelope))
+        for envelope in envelopes
+    )
+
+
+def _check_destroyable(cards: tuple[CardFacts, ...], evening: Evening) -> Refusal | None:
+    if not cards:
+        return refuse("nothing-to-destroy")
+    for card in cards:
+        printed, state = card.card.printed, str(card.state)
+        if card.paid_cents:
+            return refuse("paid-card-kept", card=printed)
+        if card.state is not CardState.RETAINED:
+            return refuse("not-retained", card=printed, state=state)
+        if card.sale.occasion != evening.occasion:
+            return refuse("other-occasion", card=printed, state=state, sale="")
+    return None
+
+
+def filing_deadline(evening: Evening, profile: Profile) -> date:
+    """The last day to file."""
+    played_on = date.fromisoformat(evening.opened.played_on)
+    return played_on + timedelta(days=profile.filing_days.value)
+
+
+def _check_ready(evening: Evening, left: Leftovers) -> Refusal | None:
+    if not evening.is_sales_closed:
+        return refuse("sales-open", name=evening.opened.name)
+    if evening.open_round is not None:
+        return refuse("round-not-closed", round=evening.open_round.number)
+    for pack in left.packs_out:
+        if pack.is_open:
+            return refuse("pack-out", pack=pack.named, left=len(pack.remaining), till=pack.till)
+    waiting = (*left.of(CardState.SURRENDERED), *left.of(CardState.VOIDED))
+    if waiting:
+        return refuse("not-punched", count=len(waiting), card=waiting[0].card.printed)
+    return None

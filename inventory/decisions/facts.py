@@ -1,0 +1,77 @@
+"""What a decision is told of cards, packs and people; read from the ledger, never fetched here."""
+
+from dataclasses import dataclass
+
+from cardgen.card_id import CardId
+from inventory.card_state import CardState
+from inventory.entries import Act
+from inventory.errors import Refusal
+from inventory.kinds import Kind, Received
+from inventory.moves import NOT_SOLD, Sale
+from inventory.refusals import refuse
+
+Decision = tuple[Kind, ...] | Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class PackFacts:
+    """One pack: where it is, and which of its cards are still to be sold, rising."""
+
+    set_serial: str
+    first: int
+    last: int
+    state: CardState
+    till: str
+    begun: int
+    remaining: tuple[int, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether cards were sold from it and some are left."""
+        return self.begun > 0 and bool(self.remaining)
+
+    @property
+    def in_order(self) -> tuple[int, ...]:
+        """What is left in the order of sale; a pack begun at its last number runs downward."""
+        left = self.remaining
+        if left and self.begun >= left[-1] and self.begun > left[0]:
+            return tuple(reversed(left))
+        return left
+
+    @property
+    def named(self) -> str:
+        """The pack as people say it."""
+        return f"pack {self.first}-{self.last} of set {self.set_serial}"
+
+
+@dataclass(frozen=True, slots=True)
+class CardFacts:
+    """One card as the ledger knows it; no series when its set was never received."""
+
+    card: CardId
+    series: Received | None = None
+    state: CardState | None = None
+    pack: PackFacts | None = None
+    sale: Sale = NOT_SOLD
+    attempts: int = 0
+    paid_cents: int = 0
+    envelope: str = ""
+
+    @property
+    def number(self) -> int:
+        """The audit number."""
+        return int(self.card.audit_number)
+
+    @property
+    def is_spoiled(self) -> bool:
+        """Whether the maker destroyed this number before it was sent."""
+        return self.series is not None and self.number in self.series.skips
+
+
+def check_two_people(act: Act) -> Refusal | None:
+    """Why the act needs another person, or nothing."""
+    if not act.second:
+        return refuse("second-person-needed", clerk=act.clerk)
+    if act.second.casefold() == act.clerk.casefold():
+        return refuse("same-person", clerk=act.clerk)
+    return None

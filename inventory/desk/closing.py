@@ -1,0 +1,92 @@
+"""The end of an evening at the desk: cash, envelopes, filing, destruction."""
+
+from inventory.card_state import CardState
+from inventory.decisions import closing
+from inventory.decisions.closing import BoxCount, Leftovers
+from inventory.decisions.evening import Evening
+from inventory.decisions.facts import CardFacts, Decision
+from inventory.desk.acting import Answer, Errand, perform
+from inventory.desk.hall import Hall
+from inventory.desk.stock import named_cards
+from inventory.entries import Act
+from inventory.errors import Refusal
+from inventory.kinds import Paid
+from inventory.ledger.reading import Reader
+from inventory.refusals import refuse
+from inventory.reports.money import receipts_of
+from inventory.scans import without_codes
+
+
+def cash_up(hall: Hall, act: Act, box: BoxCount) -> Answer:
+    """The box and the punched pile counted, the occasion ended, a slip."""
+
+    def decide(reader: Reader, _number: int) -> Decision:
+        evening = reader.evening()
+        if evening is None or evening.is_ended:
+            return closing.cash_up(act, None, _NOTHING_LEFT, box)
+        return closing.cash_up(act, evening, _leftovers(reader, evening), box)
+
+    return perform(hall, act, Errand("cash-up", {"box": repr(box)}, slip="end"), decide)
+
+
+def file_report(hall: Hall, act: Act, occasion: int, filing: tuple[str, str, str]) -> Answer:
+    """The report of an occasion filed: form, reference, day; 0 is the last occasion."""
+    form, reference, filed_on = filing
+    number = _occasion(hall, occasion)
+
+    def decide(reader: Reader, _number: int) -> Decision:
+        return closing.file_report(act, reader.evening(number), form, reference, filed_on)
+
+    what: dict[str, object] = {"occasion": number, "filing": filing}
+    return perform(hall, act, Errand("file", what, occasion=number), decide)
+
+
+def destroy(hall: Hall, act: Act, occasion: int, texts: tuple[str, ...]) -> Answer:
+    """The punched cards of an occasion's envelopes, or those named, destroyed."""
+    number, given = _occasion(hall, occasion), without_codes(texts)
+
+    def decide(reader: Reader, _number: int) -> Decision:
+        evening = reader.evening(number)
+        if given:
+            cards = named_cards(hall, reader, given)
+            if isinstance(cards, Refusal):
+                return cards
+        else:
+            cards = _kept_defaced(reader, number)
+        if evening is None:
+            return refuse("no-occasion")
+        return closing.destroy(act, evening, cards, hall.profile(reader.settings()))
+
+    what: dict[str, object] = {"occasion": number, "cards": given}
+    return perform(hall, act, Errand("destroy", what, occasion=number), decide)
+
+
+_NOTHING_LEFT = Leftovers({}, (), 0, 0, 0)
+
+
+def _leftovers(reader: Reader, evening: Evening) -> Leftovers:
+    cards = reader.cards_of_occasion(evening.occasion)
+    by_state = {state: tuple(card for card in cards if card.state is state) for state in CardState}
+    kinds = tuple(entry.kind for entry in reader.of_occasion(evening.occasion))
+    from_box = sum(kind.cents for kind in kinds if isinstance(kind, Paid) and kind.source == "box")
+    return Leftovers(
+        cards=by_state,
+        packs_out=reader.packs_in(CardState.ISSUED),
+        receipts_cents=receipts_of(kinds),
+        paid_cents=from_box,
+        punched=len(by_state[CardState.DEFACED]),
+    )
+
+
+def _kept_defaced(reader: Reader, occasion: int) -> tuple[CardFacts, ...]:
+    return tuple(
+        card
+        for card in reader.cards_of_occasion(occasion)
+        if card.state is CardState.RETAINED and not card.paid_cents
+    )
+
+
+def _occasion(hall: Hall, asked: int) -> int:
+    with hall.ledger.transaction() as connection:
+        evening = Reader(connection).evening(asked)
+    return evening.occasion if evening else 0

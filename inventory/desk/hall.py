@@ -1,0 +1,132 @@
+"""A hall's folder: its ledger, its key, and the deliveries it received."""
+
+import os
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from cardgen.errors import CardgenError
+from cardgen.order import HallId
+from cardgen.proof.bundle import Bundle, read_bundle
+from cardgen.proof.chain import Chain
+from cardgen.proof.delivery import CHAIN, bundle_name
+from inventory.entries import Act
+from inventory.errors import HallError, HallExistsError
+from inventory.kinds import Received
+from inventory.ledger.store import Ledger
+from inventory.rules.profile import Profile, read_profile
+
+LEDGER = "ledger.sqlite"
+KEY = "hall.key"
+DELIVERIES = "deliveries"
+ANSWERS = ("yes", "no")
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What set-up asks; `pays_again` has no default, because the rule can be read both ways."""
+
+    hall: HallId
+    hall_name: str
+    profile: str
+    pays_again: str
+    deface_method: str
+
+
+@dataclass(slots=True)
+class Hall:
+    """An open hall."""
+
+    folder: Path
+    ledger: Ledger
+    key: Ed25519PrivateKey = field(repr=False)
+    _bundles: dict[str, Bundle] = field(default_factory=dict)
+
+    @classmethod
+    def found(cls, folder: Path, answers: Answers, act: Act, log_id: str) -> Self:
+        """A new hall in a new or empty folder.
+
+        Raises: HallExistsError, BadValueError.
+        """
+        read_profile(answers.profile)
+        if (folder / LEDGER).exists():
+            raise HallExistsError(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        key = Ed25519PrivateKey.generate()
+        _write_key(folder / KEY, key)
+        ledger = Ledger.create(folder / LEDGER, f"{answers.hall}/{log_id}")
+        settings = (
+            ("hall", str(answers.hall)),
+            ("hall_name", answers.hall_name),
+            ("profile", answers.profile),
+            ("pays_again", answers.pays_again),
+            ("deface_method", answers.deface_method),
+            ("hall_key", key.public_key().public_bytes_raw().hex()),
+        )
+        ledger.found(act, settings)
+        return cls(folder, ledger, key)
+
+    @classmethod
+    def open(cls, folder: Path) -> Self:
+        """The hall of a folder, its ledger checked since the last checkpoint.
+
+        Raises: HallError, LedgerError.
+        """
+        hall = cls.open_unchecked(folder)
+        try:
+            hall.ledger.check_start()
+        except CardgenError:
+            hall.close()
+            raise
+        return hall
+
+    @classmethod
+    def open_unchecked(cls, folder: Path) -> Self:
+        """The hall of a folder for an audit, which looks at everything itself.
+
+        Raises: HallError, LedgerError.
+        """
+        if not (folder / LEDGER).is_file():
+            raise HallError(f"{folder} holds no hall")
+        try:
+            raw = bytes.fromhex((folder / KEY).read_text().strip())
+            key = Ed25519PrivateKey.from_private_bytes(raw)
+        except (OSError, ValueError):
+            raise HallError(f"{folder / KEY} is missing or damaged") from None
+        return cls(folder, Ledger.open(folder / LEDGER), key)
+
+    def close(self) -> None:
+        """Let the ledger go."""
+        self.ledger.close()
+
+    def profile(self, settings: dict[str, str]) -> Profile:
+        """The rules this hall plays by."""
+        return read_profile(settings["profile"])
+
+    def keep_delivery(self, delivery: Path, name: str) -> None:
+        """A copy of a checked delivery, whole or not at all."""
+        kept = self.folder / DELIVERIES / name
+        if kept.exists():
+            return
+        part = kept.with_name(f"{name}.part")
+        shutil.rmtree(part, ignore_errors=True)
+        shutil.copytree(delivery, part)
+        part.rename(kept)
+
+    def bundle(self, received: Received) -> Bundle:
+        """The verification file of a series, verified when it is first used."""
+        serial = received.set_serial
+        if serial not in self._bundles:
+            folder = self.folder / DELIVERIES / received.delivery
+            chain = Chain.parse((folder / CHAIN).read_bytes())
+            self._bundles[serial] = read_bundle(folder / bundle_name(serial), chain.plant_key)
+        return self._bundles[serial]
+
+
+def _write_key(path: Path, key: Ed25519PrivateKey) -> None:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w") as file:
+        file.write(key.private_bytes_raw().hex() + "\n")

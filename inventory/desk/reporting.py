@@ -1,0 +1,114 @@
+"""Reports at the desk: an evening, the audit, the proof of a card, what lies where."""
+
+from cardgen.errors import CardgenError
+from inventory.card_state import CardState
+from inventory.desk.hall import Hall
+from inventory.desk.naming import name_claimed_card
+from inventory.errors import Refusal
+from inventory.kinds import Checkpointed, OccasionEnded
+from inventory.ledger.proving import CardProof, prove_card
+from inventory.ledger.reading import Reader
+from inventory.ledger.replaying import Finding, audit
+from inventory.refusals import refuse
+from inventory.reports.occasion import House, Report, report_of
+from inventory.scans import without_code
+
+
+def read_report(hall: Hall, occasion: int) -> Report | Refusal:
+    """The report of an occasion; 0 is the last one."""
+    with hall.ledger.transaction() as connection:
+        return _report(hall, Reader(connection), occasion)
+
+
+def read_audit(hall: Hall, letters: str) -> tuple[Finding, ...]:
+    """Every finding, also of evenings that do not add up and of a slip that is not ours."""
+    findings = list(audit(hall.ledger))
+    try:
+        findings += _evening_findings(hall, letters)
+    except CardgenError as error:
+        findings.append(Finding("unreadable", str(error)))
+    return tuple(findings)
+
+
+def _evening_findings(hall: Hall, letters: str) -> list[Finding]:
+    findings: list[Finding] = []
+    with hall.ledger.transaction() as connection:
+        reader = Reader(connection)
+        for entry in reader.of_kind("OccasionEnded"):
+            report = _report(hall, reader, entry.occasion)
+            if isinstance(report, Refusal):
+                continue
+            findings += [
+                Finding(
+                    "identity",
+                    f"Occasion {entry.occasion}: {one.name}: {one.left} / {one.right}",
+                )
+                for one in report.identities
+                if not one.holds
+            ]
+        if letters and letters not in slip_letters(reader):
+            findings.append(Finding("slip", str(refuse("slip-differs", letters=letters))))
+    return findings
+
+
+def check_slip(hall: Hall, letters: str) -> Refusal | None:
+    """Why a paper slip is not of this ledger, or nothing."""
+    with hall.ledger.transaction() as connection:
+        known = slip_letters(Reader(connection))
+    return None if letters in known else refuse("slip-differs", letters=letters)
+
+
+def slip_letters(reader: Reader) -> frozenset[str]:
+    """The ten letters of every slip that this ledger printed."""
+    kinds = (entry.kind for entry in reader.of_kind("Checkpointed"))
+    return frozenset(kind.letters for kind in kinds if isinstance(kind, Checkpointed))
+
+
+def read_proof(hall: Hall, text: str) -> CardProof | Refusal:
+    """The proof of a card."""
+    given, _ = without_code(text)
+    with hall.ledger.transaction() as connection:
+        reader = Reader(connection)
+        named = name_claimed_card(hall, reader, given)
+        if isinstance(named, Refusal):
+            return named
+        if reader.card(named.card).state is None:
+            return refuse("not-received", card=named.card.printed)
+        return prove_card(connection, named.card, hall.key)
+
+
+def read_state_counts(hall: Hall) -> dict[tuple[str, CardState], int]:
+    """How many cards of each set are in each state."""
+    with hall.ledger.transaction() as connection:
+        return Reader(connection).state_counts()
+
+
+def _report(hall: Hall, reader: Reader, occasion: int) -> Report | Refusal:
+    evening = reader.evening(occasion)
+    if evening is None:
+        return refuse("no-occasion")
+    settings = reader.settings()
+    ends = [
+        (entry.occasion, entry.sequence)
+        for entry in reader.of_kind("OccasionEnded")
+        if isinstance(entry.kind, OccasionEnded)
+    ]
+    begins = max((end for number, end in ends if number < evening.occasion), default=0)
+    own_end = dict(ends).get(evening.occasion, 0)
+    entries = [
+        entry
+        for entry in reader.entries(begins)
+        if not own_end or entry.sequence <= own_end or entry.occasion == evening.occasion
+    ]
+    counts = {} if own_end else reader.state_counts()
+    at_tills = {
+        serial: count for (serial, state), count in counts.items() if state is CardState.ISSUED
+    }
+    house = House(
+        hall_name=settings["hall_name"],
+        profile=hall.profile(settings),
+        pays_again=settings["pays_again"] == "yes",
+        known=reader.received(),
+        at_tills=at_tills,
+    )
+    return report_of(evening, entries, house)

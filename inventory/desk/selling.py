@@ -1,0 +1,333 @@
+"""Selling at the desk: baskets, exchanges, the punch, and the way back."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cardgen.card_id import CardId
+from inventory.card_state import CardState
+from inventory.decisions import intake, sale, undoing
+from inventory.decisions.defacement import deface
+from inventory.decisions.exchange import Terms, check_surrender, exchange
+from inventory.decisions.facts import CardFacts, Decision, PackFacts
+from inventory.decisions.queue import counted_to, runs_to, up_to
+from inventory.decisions.sale import Counter, check_sellable, check_selling
+from inventory.desk.acting import Answer, Errand, perform
+from inventory.desk.hall import Hall
+from inventory.desk.naming import KEYED, SCANNED, Named, name_card
+from inventory.entries import Act
+from inventory.errors import Refusal
+from inventory.ledger.reading import Reader
+from inventory.refusals import refuse
+from inventory.scans import card_of, without_code, without_codes
+
+Numbers = tuple[int, ...] | Refusal
+Expand = Callable[[Counter, CardFacts], Numbers]
+
+
+@dataclass(frozen=True, slots=True)
+class Till:
+    """What one act at a till looks at."""
+
+    hall: Hall
+    reader: Reader
+    name: str
+    number: int
+
+    @property
+    def counter(self) -> Counter:
+        """The till's place in the evening and its packs."""
+        evening = self.reader.evening()
+        is_over = evening is None or evening.is_ended
+        packs = self.reader.packs_of_till(self.name)
+        return Counter(self.name, None if is_over else evening, packs, self.number)
+
+    def cards(self, texts: tuple[tuple[str, bool], ...]) -> "Basket | Refusal":
+        """The cards that were named, each once, whatever code named it."""
+        found: dict[str, CardFacts] = {}
+        how, opened = SCANNED, []
+        for text, is_open in texts:
+            named = name_card(self.hall, self.reader, text)
+            if isinstance(named, Refusal):
+                return named
+            found[named.card.printed] = self.reader.card(named.card)
+            how = KEYED if named.how == KEYED and not is_open else how
+            if is_open:
+                opened.append(named)
+        return Basket(tuple(found.values()), how, tuple(opened))
+
+
+@dataclass(frozen=True, slots=True)
+class Basket:
+    """Named cards, how they were named, and which of them were named from inside."""
+
+    cards: tuple[CardFacts, ...]
+    how: str
+    opened: tuple[Named, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One named card, how it was named, and whether from inside."""
+
+    card: CardFacts
+    how: str
+    is_open: bool
+
+
+def sell(hall: Hall, act: Act, texts: tuple[str, ...]) -> Answer:
+    """Exactly the cards that were named."""
+    given = tuple(without_code(text) for text in texts)
+
+    def decide(reader: Reader, number: int) -> Decision:
+        till = Till(hall, reader, act.till, number)
+        basket = till.cards(given)
+        if isinstance(basket, Refusal):
+            return basket
+        if basket.opened:
+            return refuse("card-open", card=basket.opened[0].card.printed)
+        return sale.sell(basket.cards, till.counter, basket.how)
+
+    return perform(hall, act, Errand("sell", {"cards": without_codes(texts)}), decide)
+
+
+def sell_basket(hall: Hall, act: Act, cards: tuple[CardId, ...], how: str) -> Answer:
+    """A basket that was gathered at a till's screen."""
+
+    def decide(reader: Reader, number: int) -> Decision:
+        counter = Till(hall, reader, act.till, number).counter
+        return sale.sell(tuple(reader.card(card) for card in cards), counter, how)
+
+    what: dict[str, object] = {"cards": tuple(card.printed for card in cards)}
+    return perform(hall, act, Errand("sell-basket", what), decide)
+
+
+def look(hall: Hall, act: Act, text: str) -> Look | Refusal:
+    """A card that was named and the evening it is looked at in; nothing is written."""
+    given = without_code(text)
+    with hall.ledger.transaction() as connection:
+        till = Till(hall, Reader(connection), act.till, 0)
+        basket = till.cards((given,))
+        if isinstance(basket, Refusal):
+            return basket
+        return Look(basket.cards[0], basket.how, bool(basket.opened))
+
+
+def sell_counted(hall: Hall, act: Act, count: int, last: str) -> Answer:
+    """So many cards, the last of which is named."""
+    return _sell_run(
+        hall,
+        act,
+        (last, count),
+        lambda counter, card: counted_to(_packs(counter, card), card.number, count),
+    )
+
+
+def sell_up_to(hall: Hall, act: Act, last: str) -> Answer:
+    """All cards from the till's next one through the one named."""
+    return _sell_run(
+        hall, act, (last, 0), lambda counter, card: up_to(_packs(counter, card), card.number)
+    )
+
+
+def run_up_to(hall: Hall, act: Act, last: str, count: int) -> tuple[CardFacts, ...] | Refusal:
+    """The cards that a basket would hold with this one as its last; nothing is written."""
+    given = without_code(last)
+    with hall.ledger.transaction() as connection:
+        till = Till(hall, Reader(connection), act.till, 0)
+
+        def expand(counter: Counter, card: CardFacts) -> Numbers:
+            packs = _packs(counter, card)
+            return counted_to(packs, card.number, count) if count else up_to(packs, card.number)
+
+        named = till.cards((given,))
+        return named if isinstance(named, Refusal) else _run(till, named, expand)
+
+
+def give_in_exchange(hall: Hall, act: Act, originals: tuple[str, ...], last: str) -> Answer:
+    """N originals, open or not, for the next 2n trade-ins, the last of which is named."""
+    old_texts, new_text = tuple(without_code(text) for text in originals), without_code(last)
+
+    def decide(reader: Reader, number: int) -> Decision:
+        settings = reader.settings()
+        terms = Terms(hall.profile(settings).exchange, settings["pays_again"] == "yes")
+        till = Till(hall, reader, act.till, number)
+        old = till.cards(old_texts)
+        if isinstance(old, Refusal):
+            return old
+        counter = till.counter
+        for original in old.cards if terms.rule else ():
+            refused = check_selling(counter) or check_surrender(original, counter)
+            if refused:
+                return refused
+        each = terms.rule.new_cards.value if terms.rule else 0
+        last_new = till.cards((new_text,))
+        if isinstance(last_new, Refusal):
+            return last_new
+        new = _run(till, last_new, lambda at, card: _pairs(at, card, len(old.cards), each))
+        if isinstance(new, Refusal):
+            return new
+        return exchange(old.cards, new, counter, terms)
+
+    what: dict[str, object] = {"originals": without_codes(originals), "last": new_text[0]}
+    return perform(hall, act, Errand("exchange", what), decide)
+
+
+def surrenderable(hall: Hall, act: Act, text: str) -> CardFacts | Refusal:
+    """The card that would be surrendered, or why it cannot be; nothing is written."""
+    given = without_code(text)
+    with hall.ledger.transaction() as connection:
+        till = Till(hall, Reader(connection), act.till, 0)
+        basket = till.cards((given,))
+        if isinstance(basket, Refusal):
+            return basket
+        (card,) = basket.cards
+        return check_selling(till.counter) or check_surrender(card, till.counter) or card
+
+
+def replace_defect(hall: Hall, act: Act, old: str, new: str, reason: str) -> Answer:
+    """A defective card for the next of its series, at no charge."""
+    texts = (without_code(old), without_code(new))
+
+    def decide(reader: Reader, number: int) -> Decision:
+        till = Till(hall, reader, act.till, number)
+        voided, given = till.cards(texts[:1]), till.cards(texts[1:])
+        if isinstance(voided, Refusal):
+            return voided
+        if isinstance(given, Refusal):
+            return given
+        if given.opened:
+            return refuse("card-open", card=given.opened[0].card.printed)
+        return sale.replace_defect(act, voided.cards[0], given.cards[0], till.counter, reason)
+
+    what: dict[str, object] = {"old": texts[0][0], "new": texts[1][0], "reason": reason}
+    return perform(hall, act, Errand("replace", what), decide)
+
+
+def undo(hall: Hall, act: Act) -> Answer:
+    """The till's last sale or exchange, taken back."""
+
+    def decide(reader: Reader, _number: int) -> Decision:
+        evening = reader.evening()
+        if evening is None or evening.is_ended:
+            return undoing.undo(None, None)
+        found = reader.last_sale(act.till, evening.occasion)
+        if found is None:
+            return undoing.undo(None, evening)
+        number, request = found
+        kinds = tuple(entry.kind for entry in reader.of_request(request))
+        names = undoing.cards_of(kinds)
+        cards = tuple(reader.card(name) for name in names)
+        return undoing.undo(undoing.LastSale(act.till, number, kinds, cards), evening)
+
+    return perform(hall, act, Errand("undo"), decide)
+
+
+def void(hall: Hall, act: Act, text: str, reason: str) -> Answer:
+    """One card's sale taken back later, by two people."""
+    given = without_code(text)
+
+    def decide(reader: Reader, number: int) -> Decision:
+        basket = Till(hall, reader, act.till, number).cards((given,))
+        if isinstance(basket, Refusal):
+            return basket
+        evening = reader.evening()
+        is_over = evening is None or evening.is_ended
+        return undoing.void(act, basket.cards[0], None if is_over else evening, reason)
+
+    what: dict[str, object] = {"card": given[0], "reason": reason}
+    return perform(hall, act, Errand("void", what), decide)
+
+
+def punched(hall: Hall, act: Act, texts: tuple[str, ...]) -> Answer:
+    """The named cards, or all that wait for the punch, made unplayable."""
+    given = tuple(without_code(text) for text in texts)
+
+    def decide(reader: Reader, number: int) -> Decision:
+        till = Till(hall, reader, act.till, number)
+        basket = till.cards(given)
+        if isinstance(basket, Refusal):
+            return basket
+        cards = basket.cards if given else _waiting(reader)
+        return deface(cards, reader.settings()["deface_method"])
+
+    return perform(hall, act, Errand("punched", {"cards": without_codes(texts)}), decide)
+
+
+def miss(hall: Hall, act: Act, texts: tuple[str, ...], reason: str) -> Answer:
+    """Cards of the till that are not there while it sells; a second person comes at cash-up."""
+    given = tuple(without_code(text) for text in texts)
+
+    def decide(reader: Reader, number: int) -> Decision:
+        basket = Till(hall, reader, act.till, number).cards(given)
+        if isinstance(basket, Refusal):
+            return basket
+        return intake.miss(basket.cards, reason)
+
+    what: dict[str, object] = {"cards": without_codes(texts), "reason": reason}
+    return perform(hall, act, Errand("miss", what), decide)
+
+
+def exchanges_left(hall: Hall, act: Act) -> int:
+    """For how many more originals this till has trade-ins."""
+    with hall.ledger.transaction() as connection:
+        reader = Reader(connection)
+        packs = reader.packs_of_till(act.till)
+        trade_ins = sum(
+            len(pack.remaining)
+            for pack in packs
+            if (received := reader.series_of(pack.set_serial)) and not received.is_original
+        )
+    return trade_ins // 2
+
+
+def _sell_run(hall: Hall, act: Act, asked: tuple[str, int], expand: Expand) -> Answer:
+    last, count = asked
+    given = without_code(last)
+
+    def decide(reader: Reader, number: int) -> Decision:
+        till = Till(hall, reader, act.till, number)
+        named = till.cards((given,))
+        if isinstance(named, Refusal):
+            return named
+        cards = _run(till, named, expand)
+        if isinstance(cards, Refusal):
+            return cards
+        return sale.sell(cards, till.counter, named.how)
+
+    what: dict[str, object] = {"last": given[0], "count": count}
+    return perform(hall, act, Errand("sell-run", what), decide)
+
+
+def _run(till: Till, basket: Basket, expand: Expand) -> tuple[CardFacts, ...] | Refusal:
+    """The cards of a run whose last one was named; its own refusal comes before the sequence's."""
+    if basket.opened:
+        return refuse("card-open", card=basket.opened[0].card.printed)
+    (card,), counter = basket.cards, till.counter
+    refused = check_selling(counter) or check_sellable(card, counter)
+    if refused or card.series is None:
+        return refused or refuse("not-received", card=card.card.printed)
+    numbers = expand(counter, card)
+    if isinstance(numbers, Refusal):
+        return numbers
+    maker, serial = card.series.maker, card.series.set_serial
+    return tuple(till.reader.card(card_of(maker, serial, number)) for number in numbers)
+
+
+def _pairs(counter: Counter, card: CardFacts, originals: int, each: int) -> Numbers:
+    runs = runs_to(_packs(counter, card), card.number)
+    if isinstance(runs, Refusal):
+        return runs
+    for numbers in runs:
+        if len(numbers) == originals * each:
+            return numbers
+    return refuse("new-count", originals=originals, each=each, new=len(runs[0]))
+
+
+def _packs(counter: Counter, card: CardFacts) -> tuple[PackFacts, ...]:
+    return counter.packs_of(str(card.card.set_serial))
+
+
+def _waiting(reader: Reader) -> tuple[CardFacts, ...]:
+    evening = reader.evening()
+    cards = () if evening is None else reader.cards_of_occasion(evening.occasion)
+    return tuple(card for card in cards if card.state in {CardState.SURRENDERED, CardState.VOIDED})

@@ -1,0 +1,280 @@
+"""A scanner at a terminal: one scan or one typed line is one action (hall.md section 5)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from cardgen.card_id import CardId
+from inventory.card_state import CardState, Verdict
+from inventory.decisions.claim import Hearing
+from inventory.decisions.evening import Evening
+from inventory.decisions.facts import CardFacts
+from inventory.desk import game, selling, stock
+from inventory.desk.acting import Answer
+from inventory.desk.hall import Hall
+from inventory.desk.naming import SCANNED
+from inventory.entries import Act
+from inventory.errors import Refusal
+from inventory.kinds import ClaimDecided
+from inventory.money import CENTS_PER_DOLLAR, printed_cents
+from inventory.refusals import refuse
+from inventory.reports.telling import lines_of, some
+
+FEW_EXCHANGES = 20  # hall.md section 5: amber under 20
+HELP = (
+    "scan: into the basket | 6, then scan the last: six cards | empty line: close the basket",
+    "T: trade in | P: punched | L: punch later | U: undo | M: the next card is missing | X: clear",
+    "H N-41: HOLD | R table 4: rack agrees | W name: compared | B name: read back | C: close round",
+    "after sales: scan first and last card left, type the count | Q: leave",
+)
+
+Lines = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Basket:
+    """What lies on the counter."""
+
+    count: int = 0
+    is_trade: bool = False
+    originals: tuple[CardFacts, ...] = ()
+    cards: tuple[CardFacts, ...] = ()
+    last: str = ""
+    how: str = SCANNED
+    left: tuple[str, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was scanned or counted."""
+        return self == Basket()
+
+    def holds(self, card: CardId) -> bool:
+        """Whether this card is in it already, whatever code named it."""
+        return any(one.card == card for one in (*self.originals, *self.cards))
+
+
+@dataclass(slots=True)
+class Terminal:
+    """One till and claim table at one keyboard; `new_act` gives each act its id and time."""
+
+    hall: Hall
+    new_act: Callable[[], Act]
+    basket: Basket = field(default_factory=Basket)
+    claimed: str = ""
+    hearing: Hearing = field(default_factory=lambda: Hearing("", "", ""))
+
+    def take(self, line: str) -> Lines:
+        """What one scan or one typed line does, as lines for the screen."""
+        text = line.strip()
+        if not text:
+            return self._close()
+        if text.isascii() and text.isdecimal() and len(text) <= 6:  # noqa: PLR2004 -- no barcode
+            return self._number(int(text))
+        key, _, rest = text.partition(" ")
+        keys = self._keys()
+        if key.upper() in keys:
+            return keys[key.upper()](rest.strip())
+        return self._scan(text)
+
+    def _keys(self) -> dict[str, Callable[[str], Lines]]:
+        return {
+            "?": lambda _: HELP,
+            "T": self._trade,
+            "X": self._clear,
+            "P": lambda _: self._tell(selling.punched(self.hall, self.new_act(), ())),
+            "L": lambda _: ("Later: the cards wait for the punch.",),
+            "U": self._undo,
+            "M": self._missing,
+            "H": self._hold,
+            "R": self._rack,
+            "W": lambda name: self._heard(compared_by=name),
+            "B": lambda name: self._heard(read_back_by=name),
+            "C": lambda _: self._tell(game.close_round(self.hall, self.new_act())),
+        }
+
+    # -- the basket ----------------------------------------------------------------------------
+
+    def _scan(self, text: str) -> Lines:
+        evening = game.current_evening(self.hall)
+        if evening is None:
+            return _refused(refuse("no-occasion"))
+        if evening.open_round is not None:
+            return self._claim(text)
+        if evening.is_sales_closed:
+            return self._put_back(text)
+        looked = selling.look(self.hall, self.new_act(), text)
+        if isinstance(looked, Refusal):
+            return _refused(looked)
+        return self._into_basket(looked)
+
+    def _into_basket(self, looked: selling.Look) -> Lines:
+        if self.basket.holds(looked.card.card):
+            return (f"{looked.card.card.printed} is in the basket already.",)
+        if self.basket.is_trade:
+            return self._scan_trade(looked)
+        return self._scan_sale(looked)
+
+    def _scan_sale(self, looked: selling.Look) -> Lines:
+        if looked.is_open:
+            return _refused(refuse("card-open", card=looked.card.card.printed))
+        named, count = looked.card.card.printed, self.basket.count
+        run = selling.run_up_to(self.hall, self.new_act(), named, count)
+        if isinstance(run, Refusal):
+            return _refused(run)
+        others = tuple(one for one in self.basket.cards if not _same_set(one, run[0]))
+        self.basket = replace(self.basket, cards=(*others, *run), how=looked.how)
+        total = sum(one.series.price_cents for one in self.basket.cards if one.series)
+        return (f"{some(len(self.basket.cards), 'card')}, {printed_cents(total)}. {_through(run)}",)
+
+    def _scan_trade(self, looked: selling.Look) -> Lines:
+        card, named = looked.card, looked.card.card.printed
+        is_new = card.series is not None and not card.series.is_original
+        if is_new and card.state is CardState.ISSUED and self.basket.originals:
+            self.basket = replace(self.basket, last=named)
+            return (f"{len(self.basket.originals)} for the new ones up to {named}.",)
+        refused = selling.surrenderable(self.hall, self.new_act(), named)
+        if isinstance(refused, Refusal):
+            return _refused(refused)
+        self.basket = replace(self.basket, originals=(*self.basket.originals, card))
+        return (f"{len(self.basket.originals)} to trade in; last: {named}.",)
+
+    def _number(self, number: int) -> Lines:
+        basket = self.basket
+        if len(basket.left) == 2:  # noqa: PLR2004 -- first and last card left
+            first, last = basket.left
+            self.basket = Basket()
+            act = self.new_act()
+            return self._tell(stock.put_back_open(self.hall, act, first, last, number))
+        if basket.is_empty:
+            self.basket = replace(basket, count=number)
+            return (f"{some(number, 'card')}: scan the last one.",)
+        total = sum(one.series.price_cents for one in basket.cards if one.series)
+        change = number * CENTS_PER_DOLLAR - total
+        if not basket.cards or change < 0:
+            return (f"{number} is not enough for {printed_cents(total)}.",)
+        return (f"Change {printed_cents(change)} of {printed_cents(number * CENTS_PER_DOLLAR)}.",)
+
+    def _close(self) -> Lines:
+        basket = self.basket
+        if basket.is_empty:
+            return _refused(refuse("empty-basket"))
+        act = self.new_act()
+        if basket.is_trade:
+            names = tuple(one.card.printed for one in basket.originals)
+            if not names or not basket.last:
+                return _refused(refuse("empty-basket"))
+            answer = selling.give_in_exchange(self.hall, act, names, basket.last)
+        else:
+            cards = tuple(one.card for one in basket.cards)
+            answer = selling.sell_basket(self.hall, act, cards, basket.how)
+        if isinstance(answer, Refusal):
+            return _refused(answer)
+        self.basket = Basket()
+        return (*lines_of(answer.entries), *self._left(was_trade=basket.is_trade))
+
+    def _left(self, *, was_trade: bool) -> Lines:
+        left = selling.exchanges_left(self.hall, self.new_act()) if was_trade else FEW_EXCHANGES
+        if not was_trade:
+            return ()
+        warning = " FEW" if left < FEW_EXCHANGES else ""
+        return (f"Exchanges left: {left}{warning}",)
+
+    def _trade(self, _rest: str) -> Lines:
+        if not self.basket.is_empty:
+            return ("Close or clear the basket first.",)
+        self.basket = Basket(is_trade=True)
+        return ("TRADE IN: scan the cards given up, then the last of the new ones.",)
+
+    def _clear(self, _rest: str) -> Lines:
+        self.basket = Basket()
+        return ("Cleared.",)
+
+    def _undo(self, _rest: str) -> Lines:
+        if not self.basket.is_empty:
+            return ("Clear the basket first (X): undo is open until the next scan.",)
+        return self._tell(selling.undo(self.hall, self.new_act()))
+
+    def _missing(self, text: str) -> Lines:
+        if not text:
+            return ("M and the card that is not there, such as M red 323 K.",)
+        return self._tell(selling.miss(self.hall, self.new_act(), (text,), "not in the pack"))
+
+    # -- after sales ---------------------------------------------------------------------------
+
+    def _put_back(self, text: str) -> Lines:
+        looked = selling.look(self.hall, self.new_act(), text)
+        if isinstance(looked, Refusal):
+            return _refused(looked)
+        named = looked.card.card.printed
+        left = (*self.basket.left, named)[-2:]
+        self.basket = Basket(left=left)
+        if len(left) == 1:
+            return (f"First left: {named}. Scan the last one left.",)
+        return (f"{left[0]} to {left[1]}: count them by hand and type the number.",)
+
+    # -- claims --------------------------------------------------------------------------------
+
+    def _hold(self, ball: str) -> Lines:
+        self.claimed, self.hearing, self.basket = "", Hearing("", "", ""), Basket()
+        return self._tell(game.hold(self.hall, self.new_act(), ball))
+
+    def _claim(self, text: str) -> Lines:
+        self.hearing = Hearing("", "", "")
+        act = self.new_act()
+        answer = game.claim(self.hall, act, game.Submission(text, "", self.hearing))
+        self.claimed = "" if isinstance(answer, Refusal) else _open_claim(answer)
+        return self._tell(answer)
+
+    def _rack(self, player: str) -> Lines:
+        told = self._tell(game.check_rack(self.hall, self.new_act(), player))
+        return (*told, *self._again()) if self.claimed else told
+
+    def _heard(self, *, compared_by: str = "", read_back_by: str = "") -> Lines:
+        if not self.claimed:
+            return ("No claim is open at this table: scan the card.",)
+        self.hearing = replace(
+            self.hearing,
+            compared_by=compared_by or self.hearing.compared_by,
+            read_back_by=read_back_by or self.hearing.read_back_by,
+        )
+        return self._again()
+
+    def _again(self) -> Lines:
+        act = self.new_act()
+        answer = game.claim(self.hall, act, game.Submission(self.claimed, "", self.hearing))
+        self.claimed = "" if isinstance(answer, Refusal) else _open_claim(answer)
+        return self._tell(answer)
+
+    def _tell(self, answer: Answer) -> Lines:
+        return _refused(answer) if isinstance(answer, Refusal) else lines_of(answer.entries)
+
+
+def _refused(refusal: Refusal) -> Lines:
+    return (f"REFUSED ({refusal.code}): {refusal}",)
+
+
+def _open_claim(answer: Answer) -> str:
+    """The card of a claim that cannot be told yet, by its card id; the code is not kept."""
+    entries = () if isinstance(answer, Refusal) else answer.entries
+    for entry in reversed(entries):
+        kind = entry.kind
+        if isinstance(kind, ClaimDecided) and kind.verdict == Verdict.CANNOT_TELL:
+            return kind.card.printed
+    return ""
+
+
+def _same_set(one: CardFacts, other: CardFacts) -> bool:
+    return one.card.set_serial == other.card.set_serial
+
+
+def _through(run: tuple[CardFacts, ...]) -> str:
+    first, last = run[0].card.printed, run[-1].card.printed
+    return first if first == last else f"{first} to {last}"
+
+
+def phase(evening: Evening | None) -> str:
+    """What a scan means now, for the prompt."""
+    if evening is None:
+        return "no occasion"
+    if evening.open_round is not None:
+        return "claims"
+    return "put back" if evening.is_sales_closed else "selling"

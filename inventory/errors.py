@@ -1,0 +1,69 @@
+"""What a hall's desk cannot do: a refusal is a value, a broken ledger is an error."""
+
+from dataclasses import dataclass
+
+from cardgen.errors import CardgenError, UsageError, VerificationError
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why something is not done: a stable code, a sentence with the numbers, what mends it."""
+
+    code: str
+    sentence: str
+    mends: str
+
+    def __str__(self) -> str:
+        """The sentence and what mends it, as people read it."""
+        return f"{self.sentence} {self.mends}"
+
+
+class HallError(CardgenError):
+    """A hall's folder that is not there, or is not one."""
+
+    code = "no-hall"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"{why}. Name the hall's folder with --hall, or make one: inventory init.")
+
+
+class HallExistsError(UsageError):
+    """A hall is never set up over another."""
+
+    code = "hall-exists"
+
+    def __init__(self, folder: object) -> None:
+        super().__init__(f"{folder} holds a hall already. Choose a new folder for another hall.")
+
+
+class LedgerError(VerificationError):
+    """A ledger that does not prove what it says; nothing is sold on it."""
+
+    code = "ledger-broken"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(
+            f"The ledger does not hold: {why}. Stop selling, keep this file as it is, "
+            "run `inventory audit`, and go on from the last backup."
+        )
+
+
+class LedgerFileError(CardgenError):
+    """A ledger file that cannot be read or written now, such as on a full disk."""
+
+    code = "ledger-file"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(
+            f"The ledger's file cannot be used now: {why}. Nothing was written; "
+            "free space or end the other program, then do the same again."
+        )
+
+
+class IllegalMoveError(LedgerError):
+    """An entry that the table of states does not allow; the whole transaction is taken back."""
+
+    code = "illegal-move"
+
+    def __init__(self, what: str, move: str, state: str) -> None:
+        super().__init__(f"{what} is {state}, and {move} is not possible from there")

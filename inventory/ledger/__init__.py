@@ -1,0 +1,1 @@
+"""The append-only ledger of a hall: entries, their tree, and the tables derived from them."""

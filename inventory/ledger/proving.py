@@ -1,0 +1,81 @@
+"""The proof of a card: every entry that touched it, each shown to be in the signed tree."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from sqlalchemy import Connection, func, or_, select
+
+from cardgen.card_id import CardId
+from cardgen.proof.checkpoint import Checkpoint, sign_checkpoint
+from cardgen.proof.merkle import check_inclusion, inclusion_proof, leaf_hash
+from inventory.entries import Entry
+from inventory.ledger.reading import HEAD, Reader
+from inventory.ledger.schema import log
+from inventory.ledger.writing import key_name, origin
+from inventory.moves import CardMoved, Moved, moves_of
+
+_PACK_KINDS = (
+    "Received",
+    "Issued",
+    "PutBack",
+    "SentBack",
+    "Withdrawn",
+    "Missing",
+    "Stolen",
+    "Found",
+    "OccasionEnded",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ProvedEntry:
+    """One entry and the siblings that lead from its leaf to the root."""
+
+    entry: Entry
+    proof: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardProof:
+    """What the ledger says of a card, under one signed note."""
+
+    card: CardId
+    note: str
+    entries: tuple[ProvedEntry, ...]
+
+
+def prove_card(connection: Connection, card: CardId, key: Ed25519PrivateKey) -> CardProof:
+    """Every entry that moved the card, with its inclusion proof, checked before it is given."""
+    reader = Reader(connection)
+    growth = reader.growth(HEAD)
+    leaves = [leaf_hash(row.entry) for row in reader.rows()]
+    touching = tuple(_touching(connection, card))
+    log_name = touching[0].log if touching else ""
+    note = sign_checkpoint(
+        key, key_name(log_name), Checkpoint(origin(log_name), growth.size, growth.root)
+    )
+    proved = []
+    for entry in touching:
+        index = entry.sequence - 1
+        proof = inclusion_proof(leaves, index)
+        check_inclusion(leaves[index], index, growth.size, proof, growth.root)
+        proved.append(ProvedEntry(entry, proof))
+    return CardProof(card, note, tuple(proved))
+
+
+def _touching(connection: Connection, card: CardId) -> Iterator[Entry]:
+    named = func.instr(log.c.entry, card.printed.encode()) > 0
+    ranged = log.c.kind.in_(_PACK_KINDS)
+    query = select(log.c.entry).where(or_(named, ranged)).order_by(log.c.sequence)
+    for raw in connection.execute(query).scalars():
+        entry = Entry.parse(raw)
+        if any(_touches(moved, card) for moved in moves_of(entry)):
+            yield entry
+
+
+def _touches(moved: Moved, card: CardId) -> bool:
+    """A pack's move names the pack: a card that had left it by then did not move with it."""
+    if isinstance(moved, CardMoved):
+        return moved.card == card
+    return moved.set_serial == card.set_serial and moved.first <= card.audit_number <= moved.last

@@ -1,0 +1,124 @@
+"""Replay into fresh tables, and every finding of an audit: not the first, all of them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, Row, Table, select
+from sqlalchemy.exc import IntegrityError
+
+from cardgen.errors import CardgenError
+from cardgen.proof.checkpoint import read_checkpoint
+from inventory.entries import Entry
+from inventory.kinds import Checkpointed
+from inventory.ledger.reading import CHECKPOINT, HEAD, Reader
+from inventory.ledger.schema import DERIVED, frontiers, missing_triggers
+from inventory.ledger.store import Ledger, hall_key
+from inventory.ledger.tree import Growth
+from inventory.ledger.writing import Writer, key_name
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing in a ledger that is not as it should be."""
+
+    code: str
+    sentence: str
+
+
+def audit(ledger: Ledger) -> tuple[Finding, ...]:
+    """Everything that can be found wrong in the ledger."""
+    findings: list[Finding] = []
+    try:
+        engine = ledger.check_engine()
+        if engine != "ok":
+            findings.append(Finding("engine", f"SQLite says: {engine}"))
+        findings += _audit_log(ledger)
+    except CardgenError as error:
+        findings.append(Finding("unreadable", str(error)))
+    return tuple(findings)
+
+
+def _audit_log(ledger: Ledger) -> list[Finding]:
+    findings: list[Finding] = []
+    with ledger.transaction() as connection:
+        findings += [
+            Finding("trigger", f"The trigger {name} is missing or was changed")
+            for name in missing_triggers(connection)
+        ]
+        fresh = Ledger.create(None, ledger.log_name)
+        try:
+            with fresh.transaction() as replayed:
+                findings += _replay(Reader(connection), Writer(replayed, ledger.log_name))
+                findings += _compare(connection, replayed)
+        finally:
+            fresh.close()
+    return findings
+
+
+def _replay(reader: Reader, writer: Writer) -> Iterator[Finding]:
+    """Every entry taken again, in order; one that cannot be is a finding, and the rest go on."""
+    expected, clerk_of_checkpoints = 1, _NoteCheck(reader)
+    for row in reader.rows():
+        if row.sequence != expected:
+            yield Finding("sequence", f"Entry {expected} is missing before entry {row.sequence}")
+        expected = row.sequence + 1
+        try:
+            entry = Entry.parse(row.entry)
+        except CardgenError as error:
+            yield Finding("entry", f"Entry {row.sequence}: {error}")
+            continue
+        yield from _check_columns(row, entry)
+        if isinstance(entry.kind, Checkpointed):
+            yield from clerk_of_checkpoints.check(entry, entry.kind, writer.growth())
+            writer.keep_growth(CHECKPOINT)
+        try:
+            writer.take(entry, row.entry)
+        except (CardgenError, IntegrityError) as error:
+            why = str(error).partition("\n")[0]
+            yield Finding("illegal-entry", f"Entry {row.sequence} ({entry.kind_name}): {why}")
+    writer.keep_growth(HEAD)
+
+
+class _NoteCheck:
+    """Compares signed checkpoints with the tree as it grows again."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._key = hall_key(reader)
+
+    def check(self, entry: Entry, kind: Checkpointed, growth: Growth) -> Iterator[Finding]:
+        """What is wrong with a checkpoint."""
+        try:
+            checkpoint = read_checkpoint(self._key, key_name(entry.log), kind.note)
+        except CardgenError as error:
+            yield Finding("checkpoint", f"Entry {entry.sequence}: {error}")
+            return
+        said = (checkpoint.size, checkpoint.root, kind.size, kind.root, kind.letters)
+        if said != (growth.size, growth.root, growth.size, growth.root.hex(), growth.letters):
+            yield Finding(
+                "checkpoint", f"Entry {entry.sequence}: its signed root is not the tree's"
+            )
+
+
+def _check_columns(row: Row[int, str, int, int, str, bytes], entry: Entry) -> Iterator[Finding]:
+    columns = (row.sequence, row.request, row.part, row.occasion, row.kind)
+    said = (entry.sequence, entry.act.request, entry.part, entry.occasion, entry.kind_name)
+    if columns != said:
+        yield Finding("columns", f"Entry {row.sequence}: its columns do not say what it says")
+
+
+def _compare(stored: Connection, replayed: Connection) -> Iterator[Finding]:
+    for table in DERIVED:
+        before, after = _rows(stored, table), _rows(replayed, table)
+        for key in sorted(before.keys() | after.keys(), key=repr):
+            if before.get(key) != after.get(key):
+                code = "tree" if table is frontiers else "table"
+                named = " ".join(str(part) for part in key)
+                yield Finding(
+                    code, f"Table {table.name}, row {named}: a replay of the log gives another"
+                )
+
+
+def _rows(connection: Connection, table: Table) -> dict[tuple[object, ...], tuple[object, ...]]:
+    width = len(table.primary_key.columns)
+    rows = connection.execute(select(table))
+    return {tuple(row[:width]): tuple(row) for row in rows}

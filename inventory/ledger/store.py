@@ -1,0 +1,146 @@
+"""A ledger file: made once, opened with a check, written in whole transactions."""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Self
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
+
+from cardgen.errors import VerificationError
+from cardgen.proof.checkpoint import read_checkpoint
+from inventory.entries import Act, Entry
+from inventory.errors import LedgerError, LedgerFileError
+from inventory.kinds import Checkpointed, ConfigChanged
+from inventory.ledger.reading import CHECKPOINT, HEAD, Reader
+from inventory.ledger.schema import connect, create_tables, missing_triggers
+from inventory.ledger.tree import Growth
+from inventory.ledger.writing import Writer, key_name
+
+
+class Ledger:
+    """One hall's log and its derived tables."""
+
+    def __init__(self, path: Path | None, log_name: str) -> None:
+        self.path, self.log_name = path, log_name
+        self.engine: Engine = connect(path)
+
+    @classmethod
+    def create(cls, path: Path | None, log_name: str) -> Self:
+        """A new, empty ledger; None keeps it in memory."""
+        ledger = cls(path, log_name)
+        with ledger.transaction() as connection:
+            create_tables(connection)
+        return ledger
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """The ledger of a file. Raises: LedgerError, when it is none."""
+        ledger = cls(path, "")
+        try:
+            with ledger.transaction() as connection:
+                first = next(Reader(connection).entries(), None)
+        except LedgerError:
+            ledger.close()
+            raise
+        except LedgerFileError as error:
+            ledger.close()
+            raise LedgerError(f"{path.name} cannot be read as one ({error})") from None
+        except VerificationError as error:
+            ledger.close()
+            raise LedgerError(f"its first entry: {error}") from None
+        if first is None:
+            ledger.close()
+            raise LedgerError(f"{path.name} has no entries")
+        ledger.log_name = first.log
+        return ledger
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """One transaction that nobody else writes beside; an error takes all of it back."""
+        try:
+            with self.engine.begin() as connection:
+                yield connection
+        except IntegrityError:
+            raise
+        except OperationalError as error:
+            raise LedgerFileError(str(error.orig)) from None
+        except DatabaseError as error:
+            raise LedgerError(f"its file is damaged or no ledger ({error.orig})") from None
+
+    def found(self, act: Act, settings: tuple[tuple[str, str], ...]) -> tuple[Entry, ...]:
+        """The first entry: what the hall answered at set-up."""
+        with self.transaction() as connection:
+            writer = Writer(connection, self.log_name)
+            return writer.append(act, act_hash("init", {}), 0, (ConfigChanged(settings),))
+
+    def check_start(self) -> None:
+        """Triggers, and the tree since the last signed checkpoint; every command does this.
+
+        Raises: LedgerError.
+        """
+        with self.transaction() as connection:
+            missing = missing_triggers(connection)
+            if missing:
+                raise LedgerError(f"the triggers {', '.join(missing)} are not in place")
+            reader = Reader(connection)
+            key = hall_key(reader)
+            growth = reader.growth(CHECKPOINT)
+            self._check_note(reader, key, growth)
+            if growth.with_entries(_in_sequence(reader, growth.size)) != reader.growth(HEAD):
+                raise LedgerError("its tree is not the tree of its entries")
+
+    def check_engine(self) -> str:
+        """What SQLite itself says of the whole file; `ok` when nothing is wrong."""
+        with self.transaction() as connection:
+            return str(connection.execute(text("PRAGMA integrity_check(1)")).scalar())
+
+    def check_evening(self) -> None:
+        """The engine's own check, at the start of an evening or of a till.
+
+        Raises: LedgerError.
+        """
+        with self.transaction() as connection:
+            said = str(connection.execute(text("PRAGMA quick_check(1)")).scalar())
+        if said != "ok":
+            raise LedgerError(f"SQLite says: {said}")
+
+    def _check_note(self, reader: Reader, key: Ed25519PublicKey, growth: Growth) -> None:
+        notes = reader.of_kind("Checkpointed")
+        last = notes[-1].kind if notes else None
+        if not isinstance(last, Checkpointed):
+            if growth.size:
+                raise LedgerError("its last checkpoint is not in it")
+            return
+        checkpoint = read_checkpoint(key, key_name(self.log_name), last.note)
+        if (checkpoint.size, checkpoint.root) != (growth.size, growth.root):
+            raise LedgerError(f"its signed checkpoint of {checkpoint.size} entries is another")
+
+    def close(self) -> None:
+        """Let the file go."""
+        self.engine.dispose()
+
+
+def _in_sequence(reader: Reader, after: int) -> Iterator[bytes]:
+    for expected, row in enumerate(reader.rows(after), after + 1):
+        if row.sequence != expected:
+            raise LedgerError(f"entry {expected} is missing")
+        yield row.entry
+
+
+def hall_key(reader: Reader) -> Ed25519PublicKey:
+    """The key that signs this hall's checkpoints, as its first entry names it."""
+    try:
+        raw = bytes.fromhex(reader.settings()["hall_key"])
+        return Ed25519PublicKey.from_public_bytes(raw)
+    except (KeyError, ValueError):
+        raise LedgerError("its first entry names no key of the hall") from None
+
+
+def act_hash(name: str, what: dict[str, object]) -> str:
+    """What an act asked for, so that a request id is not used for another; no code is in it."""
+    text_of = repr((name, sorted(what.items())))
+    return hashlib.sha256(text_of.encode()).hexdigest()[:16]

@@ -1,0 +1,212 @@
+"""What each kind of entry does to cards and packs, as moves of the table of states."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from cardgen.card_id import CardId
+from inventory.card_state import Move, Verdict
+from inventory.entries import Entry
+from inventory.kinds import (
+    CardKind,
+    CashCounted,
+    Checkpointed,
+    ClaimDecided,
+    ClaimOpened,
+    ClaimRefused,
+    ClaimReopened,
+    ClockJumped,
+    ClosingKind,
+    ConfigChanged,
+    Defaced,
+    DefectExchanged,
+    Destroyed,
+    DrawCorrected,
+    Drawn,
+    Exchanged,
+    ExchangeUndone,
+    Filed,
+    Found,
+    GameKind,
+    HouseKind,
+    Issued,
+    Missing,
+    OccasionEnded,
+    OccasionOpened,
+    Paid,
+    PutBack,
+    RackChecked,
+    Received,
+    Retained,
+    RoundClosed,
+    RoundOpened,
+    SalesClosed,
+    SaleUndone,
+    SaleVoided,
+    SentBack,
+    Sold,
+    StockKind,
+    Stolen,
+    TakenOut,
+    UnsoldCounted,
+    Withdrawn,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """What the ledger keeps beside a card of how it was sold."""
+
+    number: int
+    occasion: int
+    till: str
+    clerk: str
+    cents: int
+
+
+NOT_SOLD = Sale(0, 0, "", "", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class CardMoved:
+    """One card's move, and what is kept beside it from then on; None leaves what was."""
+
+    card: CardId
+    move: Move
+    sale: Sale | None = None
+    paid_cents: int | None = None
+    envelope: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PackMoved:
+    """The move of all cards of a pack that are in the pack's own state."""
+
+    set_serial: str
+    first: int
+    last: int
+    move: Move
+    till: str = ""
+
+
+Moved = CardMoved | PackMoved
+
+_OUT: dict[type[TakenOut], Move] = {
+    SentBack: Move.SEND_BACK,
+    Withdrawn: Move.WITHDRAW,
+    Missing: Move.MISS,
+    Stolen: Move.STEAL,
+    Found: Move.FIND,
+}
+_DECIDED = {
+    Verdict.VALID: Move.DECIDE_VALID,
+    Verdict.NOT_VALID: Move.DECIDE_NOT_VALID,
+    Verdict.CANNOT_TELL: Move.DECIDE_LATER,
+}
+
+
+def moves_of(entry: Entry) -> tuple[Moved, ...]:
+    """Every move of an entry, in order; none for a kind that touches no card."""
+    kind = entry.kind
+    if isinstance(kind, StockKind):
+        return tuple(_stock_moves(kind))
+    if isinstance(kind, CardKind):
+        return tuple(_sale_moves(kind, entry))
+    return tuple(_other_moves(kind))
+
+
+def _stock_moves(kind: StockKind) -> Iterator[Moved]:
+    serial = kind.set_serial
+    match kind:
+        case Received():
+            yield from _packs(serial, kind.packs, Move.RECEIVE)
+        case Issued():
+            yield from _packs(serial, kind.packs, Move.ISSUE, kind.to_till)
+        case PutBack():
+            yield from _packs(serial, kind.packs, Move.PUT_BACK)
+        case SentBack() | Withdrawn() | Missing() | Stolen() | Found():
+            move = _OUT[type(kind)]
+            yield from _packs(serial, kind.packs, move)
+            yield from (CardMoved(card, move) for card in kind.cards)
+        case _:
+            assert_never(kind)
+
+
+def _packs(
+    serial: str, packs: tuple[tuple[int, int], ...], move: Move, till: str = ""
+) -> Iterator[PackMoved]:
+    for first, last in packs:
+        yield PackMoved(serial, first, last, move, till)
+
+
+def _sale_moves(  # noqa: C901 -- one case a kind
+    kind: CardKind, entry: Entry
+) -> Iterator[CardMoved]:
+    match kind:
+        case Sold():
+            for card, cents in zip(kind.cards, kind.prices, strict=True):
+                yield CardMoved(card, Move.SELL, _sale(entry, kind.sale, cents))
+        case Exchanged():
+            yield CardMoved(kind.surrendered, Move.SURRENDER)
+            for card in kind.new:
+                yield CardMoved(card, Move.GIVE_IN_EXCHANGE, _sale(entry, kind.sale, 0))
+        case DefectExchanged():
+            yield CardMoved(kind.voided, Move.VOID_FOR_DEFECT)
+            yield CardMoved(kind.new, Move.GIVE_FOR_DEFECT, _sale(entry, kind.sale, kind.cents))
+        case SaleUndone():
+            yield from (CardMoved(card, Move.UNDO_SALE, NOT_SOLD) for card in kind.cards)
+        case ExchangeUndone():
+            yield CardMoved(kind.surrendered, Move.UNDO_SURRENDER)
+            yield from (CardMoved(card, Move.UNDO_GIVING, NOT_SOLD) for card in kind.new)
+        case SaleVoided():
+            yield CardMoved(kind.card, Move.VOID_SALE)
+        case Defaced():
+            yield from (CardMoved(card, Move.DEFACE) for card in kind.cards)
+        case _:
+            assert_never(kind)
+
+
+def _sale(entry: Entry, number: int, cents: int) -> Sale:
+    return Sale(number, entry.occasion, entry.act.till, entry.act.clerk, cents)
+
+
+def _other_moves(  # noqa: C901 -- one case a kind
+    kind: GameKind | ClosingKind | HouseKind,
+) -> Iterator[Moved]:
+    match kind:
+        case ClaimOpened():
+            yield CardMoved(kind.card, Move.OPEN_CLAIM)
+        case ClaimDecided():
+            yield CardMoved(kind.card, _DECIDED[Verdict(kind.verdict)])
+        case ClaimReopened():
+            yield CardMoved(kind.card, Move.REOPEN_CLAIM)
+        case Paid():
+            yield CardMoved(kind.card, Move.PAY, paid_cents=kind.cents)
+        case Retained():
+            for card in kind.cards:
+                yield CardMoved(card, Move.RETAIN, envelope=kind.envelope)
+        case Destroyed():
+            yield from (CardMoved(card, Move.DESTROY) for card in kind.cards)
+        case OccasionEnded():
+            yield from (CardMoved(card, Move.END) for card in kind.expired)
+            for serial, first, last, _ in kind.put_back:
+                yield PackMoved(serial, first, last, Move.END)
+        case (
+            OccasionOpened()
+            | Drawn()
+            | DrawCorrected()
+            | RackChecked()
+            | SalesClosed()
+            | RoundOpened()
+            | ClaimRefused()
+            | RoundClosed()
+            | UnsoldCounted()
+            | CashCounted()
+            | Filed()
+            | ConfigChanged()
+            | ClockJumped()
+            | Checkpointed()
+        ):
+            return
+        case _:
+            assert_never(kind)

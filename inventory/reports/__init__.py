@@ -1,0 +1,1 @@
+"""Figures from the ledger, and the words they are told in."""

@@ -1,0 +1,286 @@
+"""What was written, told in one line a kind, as the desk answers."""
+
+from typing import assert_never
+
+from cardgen.card_id import CardId
+from inventory.balls import printed_ball, printed_balls
+from inventory.decisions.rejudging import faces_of
+from inventory.entries import Entry
+from inventory.kinds import (
+    CardKind,
+    CashCounted,
+    Checkpointed,
+    ClaimDecided,
+    ClaimOpened,
+    ClaimRefused,
+    ClaimReopened,
+    ClockJumped,
+    ClosingKind,
+    ConfigChanged,
+    Defaced,
+    DefectExchanged,
+    Destroyed,
+    DrawCorrected,
+    Drawn,
+    Exchanged,
+    ExchangeUndone,
+    Filed,
+    Found,
+    GameKind,
+    HouseKind,
+    Issued,
+    Missing,
+    OccasionEnded,
+    OccasionOpened,
+    Paid,
+    PutBack,
+    RackChecked,
+    Received,
+    Retained,
+    RoundClosed,
+    RoundOpened,
+    SalesClosed,
+    SaleUndone,
+    SaleVoided,
+    SentBack,
+    Sold,
+    StockKind,
+    Stolen,
+    UnsoldCounted,
+    Withdrawn,
+)
+from inventory.money import printed_cents
+from inventory.verdicts import NEXT_STEPS
+
+ROWS = 5
+FREE_PLACE = (2, 2)  # column N, third row
+
+
+def lines_of(entries: tuple[Entry, ...]) -> tuple[str, ...]:
+    """The answer to an act."""
+    return tuple(line for entry in entries for line in _lines(entry))
+
+
+def _lines(entry: Entry) -> tuple[str, ...]:
+    kind = entry.kind
+    if isinstance(kind, CardKind):
+        return _sale_lines(kind)
+    if isinstance(kind, StockKind):
+        return (_stock_line(kind),)
+    if isinstance(kind, ClosingKind):
+        return (_closing_line(kind),)
+    if isinstance(kind, HouseKind):
+        return _house_lines(kind)
+    return _game_lines(kind)
+
+
+def _sale_lines(kind: CardKind) -> tuple[str, ...]:  # noqa: PLR0911 -- one case a kind
+    match kind:
+        case Sold():
+            count = len(kind.cards)
+            total = printed_cents(kind.cents)
+            return (f"Sale {kind.sale:06d}: {some(count, 'card')}, {total}. {_run(kind.cards)}",)
+        case Exchanged():
+            old, new = kind.surrendered.printed, _run(kind.new)
+            paid = printed_cents(kind.cents)
+            which = f"Exchange {kind.sale:06d}, {kind.place} of {kind.of}"
+            return (f"{which}: {old} for {new}, {paid}. PUNCH {old}",)
+        case DefectExchanged():
+            return (f"{kind.voided.printed} replaced by {kind.new.printed}: {kind.reason}",)
+        case SaleUndone():
+            given = printed_cents(kind.cents)
+            return (f"Sale {kind.sale:06d} undone: give back {given}. {_run(kind.cards)}",)
+        case ExchangeUndone():
+            given, old = printed_cents(kind.cents), kind.surrendered.printed
+            return (f"Exchange {kind.sale:06d} undone: give back {given} and {old}",)
+        case SaleVoided():
+            given = printed_cents(kind.cents)
+            return (f"{kind.card.printed} voided: give back {given}, PUNCH it. {kind.reason}",)
+        case Defaced():
+            return (f"{some(len(kind.cards), 'card')} punched ({kind.method}): {_run(kind.cards)}",)
+        case _:
+            assert_never(kind)
+
+
+def _stock_line(kind: StockKind) -> str:  # noqa: C901, PLR0911 -- one case a kind
+    match kind:
+        case Received():
+            count = kind.last - kind.first + 1 - len(kind.skips)
+            price, what = (
+                printed_cents(kind.price_cents),
+                f"{kind.color} {kind.series}, {kind.role}",
+            )
+            packs = some(len(kind.packs), "pack")
+            cards = some(count, "card")
+            return f"Received set {kind.set_serial}: {what}, {cards} in {packs}, {price} each"
+        case Issued():
+            packs, cards = some(len(kind.packs), "pack"), some(kind.count, "card")
+            return f"Issued to till {kind.to_till}: {packs} of set {kind.set_serial}, {cards}"
+        case PutBack():
+            packs, cards = some(len(kind.packs), "pack"), some(kind.counted, "card")
+            return f"Put back: {packs} of set {kind.set_serial}, {cards}"
+        case SentBack():
+            return f"Sent back to the maker: {_taken(kind)}"
+        case Withdrawn():
+            return f"Withdrawn: {_taken(kind)}"
+        case Missing():
+            return f"MISSING: {_taken(kind)}"
+        case Stolen():
+            return f"Stolen: {_taken(kind)}"
+        case Found():
+            return f"Found: {_taken(kind)}"
+        case _:
+            assert_never(kind)
+
+
+def _taken(kind: SentBack | Withdrawn | Missing | Stolen | Found) -> str:
+    packs = ", ".join(f"pack {first}-{last}" for first, last in kind.packs)
+    named = ", ".join(part for part in (packs, _run(kind.cards)) if part)
+    return f"set {kind.set_serial}, {named}: {kind.reason}"
+
+
+def _game_lines(kind: GameKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0912 -- one case a kind
+    match kind:
+        case OccasionOpened():
+            return (
+                (
+                    f"Open: {kind.name}, {kind.played_on}. Valid sets: {', '.join(kind.on_sale)}. "
+                    f"{kind.pre_drawn} pre-drawn, primary prize within {kind.calls_max} calls"
+                ),
+            )
+        case Drawn():
+            return (f"{some(len(kind.balls), 'ball')} {kind.how}: {printed_balls(kind.balls)}",)
+        case DrawCorrected():
+            return _correction_lines(kind)
+        case RackChecked():
+            return (
+                f"List and rack agree on {some(kind.ball_count, 'ball')}; player {kind.player}",
+            )
+        case SalesClosed():
+            return (
+                (
+                    f"Sales closed. Announce: {kind.originals} originals and {kind.trade_ins} "
+                    "trade-ins sold"
+                ),
+            )
+        case RoundOpened():
+            held = f"{printed_ball(kind.held_ball)} held, not called" if kind.held_ball else ""
+            return (f"HOLD. Round {kind.round} is open. {held}".rstrip(),)
+        case ClaimOpened():
+            where = f" at {kind.table}" if kind.table else ""
+            return (f"Claim {kind.claim} on {_spoken(kind.card)}{where}",)
+        case ClaimDecided():
+            return _verdict_lines(kind)
+        case ClaimRefused():
+            verdict = "CANNOT TELL YET" if kind.code == "not-sold-yet" else "NOT VALID"
+            told = f"{verdict} at step {kind.failed_step}: {kind.why}. {kind.card}"
+            return (told, f"Next: {NEXT_STEPS[kind.code]}")
+        case ClaimReopened():
+            return (f"Claim {kind.claim} on {_spoken(kind.card)} is judged again",)
+        case RoundClosed():
+            return _round_lines(kind)
+        case Paid():
+            cents = printed_cents(kind.cents)
+            return (f"Paid {cents} to {kind.to} for {kind.card.printed}, by {kind.source}",)
+        case _:
+            assert_never(kind)
+
+
+def _correction_lines(kind: DrawCorrected) -> tuple[str, ...]:
+    back = tuple(f"CALL BACK {_spoken(card)}" for card in kind.called_back)
+    cases = tuple(f"A CASE for the manager: {card.printed} is paid" for card in kind.cases)
+    said = '"An error has been made, I am reading the correct number, please correct your card"'
+    ball = f"Number {kind.place}: read {printed_ball(kind.read)}, the ball says"
+    return (f"{ball} {printed_ball(kind.ball)}. Say: {said}", *back, *cases)
+
+
+def _verdict_lines(kind: ClaimDecided) -> tuple[str, ...]:
+    signs = {"yes": "ok  ", "no": "NO  ", "open": "ask "}
+    steps = tuple(f"  {signs[result]}({number}) {why}" for number, result, why in kind.steps)
+    verdict = f"{kind.verdict}: {_spoken(kind.card)}"
+    faces = tuple(line for face in faces_of(kind.opening) for line in ("", *grid(face)))
+    mends = (f"Next: {NEXT_STEPS[kind.code]}",) if kind.code else ()
+    return (verdict, *steps, *mends, *faces)
+
+
+def _round_lines(kind: RoundClosed) -> tuple[str, ...]:
+    if not kind.shares:
+        return (f"Round {kind.round} closed: no winner; call the held ball next",)
+    sharers = (*kind.winners, *kind.held_back)
+    shares = tuple(
+        f"  {card.printed}: {printed_cents(cents)}"
+        for card, cents in zip(sharers, kind.shares, strict=True)
+    )
+    return (
+        f"Round {kind.round} closed: {some(len(kind.winners), 'winner')}, {kind.prize} prize",
+        *shares,
+    )
+
+
+def _closing_line(kind: ClosingKind) -> str:
+    match kind:
+        case UnsoldCounted():
+            return f"Counted by hand: {some(kind.counted, 'card')} of set {kind.set_serial} left"
+        case CashCounted():
+            difference = printed_cents(kind.counted_cents - kind.expected_cents)
+            counted, expected = map(printed_cents, (kind.counted_cents, kind.expected_cents))
+            return f"Cash: counted {counted}, expected {expected}, difference {difference}"
+        case Retained():
+            cards = some(len(kind.cards), "card")
+            return f"Envelope {kind.envelope}: {cards} kept. {_run(kind.cards)}"
+        case OccasionEnded():
+            back = sum(count for _, _, _, count in kind.put_back)
+            cards = some(len(kind.expired), "card")
+            return f"Ended: {cards} expired, {back} put back with their packs"
+        case Filed():
+            return f"Filed {kind.form} on {kind.filed_on}: {kind.reference}"
+        case Destroyed():
+            return f"Destroyed from envelope {kind.envelope}: {_run(kind.cards)}"
+        case _:
+            assert_never(kind)
+
+
+def _house_lines(kind: HouseKind) -> tuple[str, ...]:
+    match kind:
+        case ConfigChanged():
+            return tuple(f"{name}: {value}" for name, value in kind.settings)
+        case ClockJumped():
+            return (f"The clock jumped by {kind.seconds} seconds; the report will say so",)
+        case Checkpointed():
+            return (f"SLIP {kind.when}: {kind.letters} after {kind.size} entries",)
+        case _:
+            assert_never(kind)
+
+
+def grid(face: tuple[int, ...]) -> tuple[str, ...]:
+    """A face as it lies on the table, the free space as a star.
+
+    >>> grid(tuple(range(1, 25)))[3]
+    '   3   8   *  17  22'
+    """
+    columns = [list(face[:5]), list(face[5:10]), list(face[10:14]), list(face[14:19])]
+    columns.append(list(face[19:]))
+    columns[FREE_PLACE[0]].insert(FREE_PLACE[1], 0)
+    rows = [
+        "".join(f"{columns[column][row] or '*':>4}" for column in range(ROWS))
+        for row in range(ROWS)
+    ]
+    return ("".join(f"{letter:>4}" for letter in "BINGO"), *rows)
+
+
+def some(count: int, what: str) -> str:
+    """A count and its word.
+
+    >>> some(1, "card"), some(2, "card")
+    ('1 card', '2 cards')
+    """
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _spoken(card: CardId) -> str:
+    number = int(card.audit_number)
+    return f"maker {card.maker}, set {card.set_serial}, card {number} ({card.printed})"
+
+
+def _run(cards: tuple[CardId, ...]) -> str:
+    return ", ".join(card.printed for card in cards)

@@ -1,0 +1,1 @@
+"""What a regulator or a hall sets, each number with its source."""

@@ -1,0 +1,47 @@
+"""What to do next when a step of a claim does not hold: by the step's code, for the claim table."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+NEXT_STEPS: Mapping[str, str] = MappingProxyType(
+    {
+        # (2) maker and set
+        "specimen": "Give it back: specimens are never in play.",
+        "unknown-set": "Read maker and set serial again; if they stay so, keep the card.",
+        "disclosed": "Keep the card and call the manager: anybody can make this code now.",
+        # (3) received here
+        "spoiled": "Keep the card and call the manager: this number was destroyed.",
+        "not-received": "Read the number again; if it stays so, keep the card.",
+        "missing": "Keep the card, look for the pack, and call the manager.",
+        "not-in-stock": "Keep the card and call the manager.",
+        # (4) sold tonight
+        "not-sold": "Ask who sold it; the card was not paid for.",
+        "not-sold-yet": "Ask at that till whether the sale waits there, then claim again.",
+        "other-occasion": "Show the player the date: cards of one evening end with it.",
+        # (5) this game
+        "wrong-color": "Show the player the colors of this game on the wall notice.",
+        # (6) still alive
+        "already-surrendered": "Show the player the hole: it was traded in tonight.",
+        "voided": "Show the player the hole: its money was given back.",
+        "already-won": "The winner has it; this may be a copy. Keep it and call the manager.",
+        "already-paid": "The winner was paid; this may be a copy. Keep it and call the manager.",
+        "already-claimed": "Bring both cards together: one of them is a copy.",
+        # (7) the code opens it
+        "no-code": "Scan the code inside the card, or type it: --ask-code.",
+        "not-opened": "Read the code once more; if it stays so, keep the card and ask the maker.",
+        "malformed-code": "Type all 17 symbols, with ? for each that cannot be read.",
+        "code-misread": "Compare the symbols with the player, then confirm: --misread.",
+        "code-unreadable": "Keep the card; the round may close with its share held back.",
+        "not-committed": "Keep the card and call the maker: it is none of this series.",
+        "foreign-card": "Scan the code that lies in this card.",
+        # (8) the numbers are drawn
+        "no-balls-typed": "The caller confirms each number on the master board: --read-back-by.",
+        "numbers-missing": "Look into the rack; if it is there, correct the list: correct or draw.",
+        "rack-not-checked": "Compare list and rack, a player watching: inventory rack.",
+        # (9) calls
+        "calls-passed": "Say how many calls the prize was for; play goes on.",
+        # (10) compared and read back
+        "not-compared": "A second person, or a player at a table, compares: --compared-by.",
+        "not-read-back": "The caller reads the numbers back: --read-back-by.",
+    }
+)

@@ -1,0 +1,133 @@
+"""Destroyed cards made once more: the same cards, once, told on the certificate."""
+
+import csv
+import errno
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cardgen import remake
+from cardgen.cli.main import run
+from cardgen.proof.delivery import check_delivery
+from tests.cli.conftest import ORDER, Command, Works, hashes
+from tests.cli.test_floor import BY, certificate, ship, spoil
+
+
+@pytest.fixture(scope="session")
+def remaking_master(fresh_master: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("remaking") / "works"
+    shutil.copytree(fresh_master, folder)
+    (folder / "order.toml").write_text(
+        ORDER.replace("spare_percent = 0", 'spare_percent = 0\nspoils = "remake"')
+    )
+    assert run([str(word) for word in Works(folder).make_words()]) == 0
+    return folder
+
+
+@pytest.fixture
+def made(remaking_master: Path, tmp_path: Path) -> Works:
+    shutil.copytree(remaking_master, tmp_path / "made")
+    return Works(tmp_path / "made")
+
+
+def again(works: Works) -> list[object]:
+    words: list[object] = ["remake", works.run, "--plant", works.plant]
+    for name in ("ann", "bob"):
+        words += ["--custody", works.folder / f"{name}.json"]
+        words += ["--passphrase-file", works.folder / "passphrase"]
+    return words
+
+
+def tokens(folder: Path) -> dict[str, str]:
+    with (folder / "manifest.csv").open(newline="") as file:
+        return {row["card_id"]: row["outside_token"] for row in csv.DictReader(file)}
+
+
+def test_destroyed_cards_are_made_once_more_and_the_certificate_lists_them(
+    cardgen: Command, made: Works
+) -> None:
+    spoil(cardgen, made, 3, 4, 6)
+    said = cardgen(*ship(made))
+    assert (said.exit_code, "wants them remade" in said.err) == (4, True)
+    facts = json.loads(cardgen(*again(made), "--json").out)
+    assert facts["remade"] == {"000123": [3, 4, 6]}
+    folder = made.run / "remake1"
+    names = ["000123_remake1_0000003-0000004.pdf", "000123_remake1_0000006-0000006.pdf"]
+    assert sorted(path.name for path in folder.glob("*.pdf")) == names
+    first = tokens(made.run / "press")
+    assert tokens(folder) == {
+        card: token
+        for card, token in first.items()
+        if card[12:19] in {"0000003", "0000004", "0000006"} and card[5:11] == "000123"
+    }
+    assert cardgen(*ship(made)).exit_code == 0
+    told = certificate(made.delivery)
+    assert (told["number_printed"], told["skips"]) == (7, [])
+    finishing = told["finishing"]
+    assert isinstance(finishing, dict)
+    assert finishing["remade"] == [3, 4, 6]
+    press_files = told["press_files"]
+    assert isinstance(press_files, list)
+    assert [file["name"] for file in press_files[1:]] == names
+    assert check_delivery(made.delivery, None).manifest.series[0].skips == ()
+
+
+def test_a_remake_is_printed_once_and_a_second_accident_makes_a_second(
+    cardgen: Command, made: Works
+) -> None:
+    spoil(cardgen, made, 3)
+    assert cardgen(*again(made)).exit_code == 0
+    said = cardgen(*again(made))
+    assert (said.exit_code, "a remake is printed once" in said.err) == (4, True)
+    spoil(cardgen, made, 3)
+    assert cardgen(*again(made)).exit_code == 0
+    assert (made.run / "remake2").is_dir()
+    purged = json.loads(cardgen("purge", made.run, "--plant", made.plant, *BY, "--json").out)
+    assert len(purged["deleted"]) == 4
+    assert not list(made.run.glob("remake*/*.pdf"))
+    assert cardgen(*ship(made)).exit_code == 0
+
+
+def test_an_interrupted_remake_is_finished_by_the_same_command(
+    cardgen: Command, made: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoil(cardgen, made, 3)
+
+    def full_disk(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(remake, "draw_press_file", full_disk)
+        assert cardgen(*again(made)).exit_code == 5
+    spoil(cardgen, made, 5)  # too late for this remake
+    with monkeypatch.context() as patched:
+        patched.setattr(remake, "finish_remake", full_disk)
+        assert cardgen(*again(made)).exit_code == 1
+    whole = hashes(made.run / "remake1")
+    facts = json.loads(cardgen(*again(made), "--json").out)
+    assert facts["remade"] == {"000123": [3]}
+    assert hashes(made.run / "remake1") == whole
+    assert json.loads(cardgen(*again(made), "--json").out)["remade"] == {"000123": [5]}
+
+
+def test_nothing_is_remade_when_the_order_wants_skips_or_the_components_are_gone(
+    cardgen: Command, made: Works, shipped: Works
+) -> None:
+    said = cardgen(*again(shipped))
+    assert (said.exit_code, 'says spoils = "skip"' in said.err) == (4, True)
+    remove = ("custody", "remove", made.run, "--plant", made.plant, *BY)
+    assert cardgen(*remove).exit_code == 0
+    said = cardgen(*again(made))
+    assert (said.exit_code, "were removed from the plant" in said.err) == (4, True)
+
+
+def test_a_changed_remake_is_not_certified(cardgen: Command, made: Works) -> None:
+    spoil(cardgen, made, 3)
+    assert cardgen(*again(made)).exit_code == 0
+    (path,) = (made.run / "remake1").glob("*.pdf")
+    path.write_bytes(path.read_bytes() + b"\n")
+    said = cardgen(*ship(made))
+    assert (said.exit_code, "not the file that was made" in said.err) == (3, True)

@@ -1,0 +1,179 @@
+"""A hall for tests: one person's acts at the desk, in few words."""
+
+import itertools
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from cardgen.card_id import CardId
+from cardgen.order import HallId
+from inventory.card_state import CardState
+from inventory.clock import Moment
+from inventory.decisions.claim import Hearing
+from inventory.decisions.closing import BoxCount
+from inventory.decisions.facts import CardFacts
+from inventory.desk import closing, game, selling, stock
+from inventory.desk.acting import Answer, Reply
+from inventory.desk.game import Submission
+from inventory.desk.hall import Answers, Hall
+from inventory.entries import Act, Entry
+from inventory.errors import Refusal
+from inventory.kinds import OccasionOpened
+from inventory.ledger.reading import Reader
+from tests.inventory.delivery_builder import BLUE, RED, Built, Card
+
+START = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
+HEARD = Hearing("table 4", "Bob", "Cal")
+
+
+def answers(pays_again: str = "yes") -> Answers:
+    return Answers(HallId("st-brendan"), "St. Brendan's", "us-ny", pays_again, "round punch")
+
+
+def program(**changes: object) -> OccasionOpened:
+    fields: dict[str, object] = {
+        "name": "Monday",
+        "played_on": "2026-11-30",
+        "on_sale": (RED, BLUE),
+        "pre_drawn": 48,
+        "calls_max": 60,
+        "primary_cents": 10000,
+        "consolation_cents": 2500,
+        "float_cents": 5000,
+    }
+    return OccasionOpened(**(fields | changes))  # type: ignore[arg-type]
+
+
+class Kit:
+    """A hall, its delivery, and a clock that moves a second an act."""
+
+    def __init__(self, hall: Hall, built: Built) -> None:
+        self.hall, self.built = hall, built
+        self._ticks = itertools.count(1)
+
+    def act(
+        self,
+        by: str = "Ann",
+        second: str = "Bob",
+        till: str = "1",
+        request: str = "",
+    ) -> Act:
+        tick = next(self._ticks)
+        moment = Moment(START + timedelta(seconds=tick), tick * 1000, "boot-1")
+        # In the middle of an act's second, so that a restarted kit never repeats an id.
+        return Act(request or f"{id(self):016x}{tick:016x}", till, by, second, moment)
+
+    def card(self, card_id: str) -> CardFacts:
+        with self.hall.ledger.transaction() as connection:
+            return Reader(connection).card(CardId.parse(card_id))
+
+    def state(self, card: Card) -> CardState | None:
+        return self.card(card.card_id).state
+
+    def head(self) -> int:
+        with self.hall.ledger.transaction() as connection:
+            head = Reader(connection).head()
+        return head.sequence if head else 0
+
+    # -- the day, in short ---------------------------------------------------------------------
+
+    def receive(self, short: tuple[str, ...] = ()) -> Answer:
+        return stock.receive(
+            self.hall, self.act(), self.built.folder, self.built.fingerprint, short
+        )
+
+    def open(self, **changes: object) -> Answer:
+        return game.open_evening(self.hall, self.act(), program(**changes))
+
+    def ready(self) -> "Kit":
+        ok(self.receive())
+        ok(stock.issue_all(self.hall, self.act(), "1"))
+        ok(self.open())
+        return self
+
+    def sell(self, *numbers: int) -> Answer:
+        cards = tuple(self.built.red(number).outside for number in numbers)
+        return selling.sell(self.hall, self.act(), cards)
+
+    def sell_to(self, last: int) -> Answer:
+        """Everything up to this red number."""
+        sold = sum(
+            self.state(self.built.red(n)) is not CardState.ISSUED for n in range(1, last + 1)
+        )
+        return selling.sell_counted(
+            self.hall, self.act(), last - sold, self.built.red(last).outside
+        )
+
+    def exchange(self, reds: tuple[int, ...], last_blue: int) -> Answer:
+        old = tuple(self.built.red(number).outside for number in reds)
+        return selling.give_in_exchange(
+            self.hall, self.act(), old, self.built.blue(last_blue).outside
+        )
+
+    def punch(self, *reds: int) -> Answer:
+        cards = tuple(self.built.red(number).outside for number in reds)
+        return selling.punched(self.hall, self.act(), cards)
+
+    def undo(self) -> Answer:
+        return selling.undo(self.hall, self.act())
+
+    def void(self, red: int) -> Answer:
+        return selling.void(self.hall, self.act(), self.built.red(red).outside, "player left")
+
+    def close(self) -> Answer:
+        return game.close_evening_sales(self.hall, self.act())
+
+    def pre_draw(self, balls: tuple[int, ...]) -> Answer:
+        return game.pre_draw(self.hall, self.act(), tuple(map(str, balls)))
+
+    def call(self, *balls: int) -> Answer:
+        return game.call(self.hall, self.act(), tuple(map(str, balls)))
+
+    def hold(self, ball: str = "") -> Answer:
+        return game.hold(self.hall, self.act(), ball)
+
+    def rack(self) -> Answer:
+        return game.check_rack(self.hall, self.act(), "player at table 4")
+
+    def claim(self, card: Card, hearing: Hearing = HEARD) -> Answer:
+        return game.claim(self.hall, self.act(), Submission(card.inside, "", hearing))
+
+    def claim_by(self, text: str, code: str = "", hearing: Hearing = HEARD) -> Answer:
+        return game.claim(self.hall, self.act(), Submission(text, code, hearing))
+
+    def close_round(self) -> Answer:
+        return game.close_round(self.hall, self.act())
+
+    def pay(self, card: Card, source: str = "check") -> Answer:
+        return game.pay(self.hall, self.act(), card.outside, ("Mary K.", source))
+
+    def cash_up(self, counted: int = 0, punched: int = 0) -> Answer:
+        box = BoxCount(counted, (), punched, "E1")
+        return closing.cash_up(self.hall, self.act(), box)
+
+    def game_with(self, card: Card, *missing: int) -> None:
+        """Balls such that the card's numbers are drawn, the ones missing excepted."""
+        drawn = [number for number in card.numbers if number not in missing]
+        others = [n for n in range(1, 76) if n not in card.numbers]
+        ok(self.pre_draw(tuple(drawn + others[: 48 - len(drawn)])))
+        ok(self.close())
+
+
+def ok(answer: Answer) -> tuple[Entry, ...]:
+    assert isinstance(answer, Reply), answer
+    return answer.entries
+
+
+def code(answer: object) -> str:
+    assert isinstance(answer, Refusal), answer
+    assert answer.sentence
+    assert answer.mends
+    assert "{" not in str(answer)
+    return answer.code
+
+
+def kinds(answer: Answer) -> list[str]:
+    return [entry.kind_name for entry in ok(answer)]
+
+
+MakeKit = Callable[[Path], Kit]

@@ -1,0 +1,332 @@
+"""The commands: help with an example first, exit codes, one clear line, no secret anywhere."""
+
+import json
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+
+import click
+import pytest
+from sqlalchemy import Engine, event
+
+from inventory.cli import commands, main
+from tests.inventory.delivery_builder import Built
+from tests.inventory.kit import Kit, ok
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(kit: Kit, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.setenv("INVENTORY_HALL", str(kit.hall.folder))
+    monkeypatch.setenv("INVENTORY_BY", "Ann")
+
+    def call(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.stdin", StringIO(stdin))
+        with pytest.raises(SystemExit) as done:
+            main(list(arguments))
+        told = capsys.readouterr()
+        assert "Traceback" not in told.err
+        assert isinstance(done.value.code, int)
+        return done.value.code, told.out, told.err
+
+    return call
+
+
+def every_command(group: click.Group, before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    found = []
+    for name, command in group.commands.items():
+        found.append((*before, name))
+        if isinstance(command, click.Group):
+            found += every_command(command, (*before, name))
+    return found
+
+
+@pytest.mark.parametrize("command", [(), *every_command(commands)])
+def test_every_help_begins_with_an_example(run: Run, command: tuple[str, ...]) -> None:
+    code, out, _ = run(*command, "--help")
+    body = out.split("\n\n", 1)[1].lstrip()
+    assert code == 0
+    assert body.startswith("Example")
+    assert "\033" not in out
+
+
+def test_the_commands_of_the_issue_are_all_there() -> None:
+    named = {
+        *("init", "receive", "issue", "open", "sell", "exchange", "punched", "undo", "void"),
+        *("draw", "correct", "hold", "claim", "round", "pay", "put-back", "close", "cash-up"),
+        *("report", "file", "destroy", "audit", "prove", "desk"),
+    }
+    assert named <= commands.commands.keys()
+
+
+def test_the_help_loads_click_and_little_else() -> None:
+    script = (
+        "import sys\nbefore = set(sys.modules)\nfrom inventory.cli import main\n"
+        "try:\n    main(['--help'])\nexcept SystemExit:\n    pass\n"
+        "print('\\n' + ' '.join({n.split('.')[0] for n in set(sys.modules) - before}))"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    loaded = set(told.stdout.splitlines()[-1].split())
+    heavy = {"sqlalchemy", "cryptography", "numpy", "rfc8785", "reportlab", "pikepdf", "rich"}
+    assert loaded.isdisjoint(heavy)
+    assert {"click", "inventory", "cardgen"} <= loaded
+
+
+def test_a_refusal_is_exit_4_and_one_line_on_stderr(run: Run, kit: Kit) -> None:
+    code, out, err = run("sell", kit.built.red(2).outside)
+    assert (code, out) == (4, "")
+    assert err.startswith("refused (out-of-sequence): ")
+    assert err.count("\n") == 1
+
+
+def test_done_is_exit_0(run: Run, kit: Kit) -> None:
+    code, out, err = run("sell", kit.built.red(1).outside)
+    assert (code, err) == (0, "")
+    assert kit.built.red(1).card_id in out
+
+
+def test_wrong_use_is_exit_2(run: Run, kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
+    red = kit.built.red
+    for arguments in (
+        ("sell",),
+        ("sell", "--count", "2", red(1).outside, red(2).outside),
+        ("sell", red(1).outside, "--request", "short"),
+        ("exchange", red(1).outside),
+        ("put-back", red(1).outside, "--count", "3"),
+        ("open", "x", "--pre-drawn", "many"),
+        ("open", "x", "--played-on", "tomorrow"),
+        ("nonsense",),
+    ):
+        code, _, err = run(*arguments)
+        assert code == 2, arguments
+        assert err.startswith("inventory: ")
+    monkeypatch.delenv("INVENTORY_BY")
+    assert run("undo")[0] == 2
+
+
+def test_texts_that_cannot_stand_in_the_ledger_are_refused(run: Run, kit: Kit) -> None:
+    card = kit.built.red(20).outside
+    for text in ("two\nlines", "x" * 201, "a\udcff"):
+        code, _, err = run("missing", card, "--reason", text)
+        assert code == 2
+        assert "--reason is one line" in err
+    assert run("undo", "--by", " ")[0] == 2
+    assert run("report", "--occasion", "9" * 30)[0] == 2
+
+
+def test_without_a_command_the_help_is_shown(run: Run) -> None:
+    code, out, err = run()
+    assert (code, out) == (2, "")
+    assert err.startswith("Usage: inventory")
+
+
+def test_an_interrupted_command_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("inventory.desk.hall.Hall.open", stop)
+    code, _, err = run("undo")
+    assert code == 1
+    assert err.splitlines()[-1] == "inventory: Stopped."
+
+
+def test_a_file_system_that_fails_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(5, "Input/output error", "hall")
+
+    monkeypatch.setattr("inventory.desk.hall.Hall.open", fail)
+    code, _, err = run("undo")
+    assert (code, err) == (1, "inventory: hall: Input/output error\n")
+
+
+def test_an_inside_code_on_the_command_line_is_refused_without_repeating_it(
+    run: Run, kit: Kit
+) -> None:
+    inside = kit.built.red(1).inside
+    for arguments in (("claim", inside), ("exchange", inside, "--last", "x"), ("sell", inside)):
+        code, out, err = run(*arguments)
+        assert code == 2
+        assert inside not in out + err
+        assert "never given on the command line" in err
+
+
+def test_no_hall_is_exit_1(run: Run, tmp_path: Path) -> None:
+    code, _, err = run("report", "--hall", str(tmp_path))
+    assert code == 1
+    assert "inventory init" in err
+
+
+def test_a_bad_ball_or_amount_is_exit_1_with_what_was_expected(run: Run) -> None:
+    assert run("draw", "--pre-drawn", "B-76")[0] == 1
+    code, _, err = run("cash-up", "--counted", "much", "--punched", "0", "--envelope", "1")
+    assert code == 1
+    assert "20x3" in err
+
+
+def test_a_broken_ledger_is_exit_3(run: Run, kit: Kit) -> None:
+    kit.hall.close()
+    (kit.hall.folder / "ledger.sqlite").write_bytes(b"x" * 4096)
+    assert run("report")[0] == 3
+    assert run("audit")[0] == 3
+
+
+def test_a_delivery_that_is_none_is_one_line(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "nothing").mkdir()
+    code, _, err = run("receive", str(tmp_path / "nothing"), "--second", "Bob")
+    assert code == 3
+    assert run("receive", str(tmp_path / "nowhere"), "--second", "Bob")[0] == 1
+    assert err.count("\n") == 1
+
+
+def test_the_same_request_gives_the_same_answer_in_json(run: Run, kit: Kit) -> None:
+    arguments = ("sell", kit.built.red(1).outside, "--request", "ab" * 16, "--json")
+    first, again = run(*arguments), run(*arguments)
+    assert first == again
+    assert json.loads(first[1])["entries"][-1]["kind"] == "Sold"
+
+
+def test_init_asks_what_is_not_given_and_never_assumes_who_pays(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "new"
+    given = "st-brendan\nSt. Brendan's\nus-ny\nyes\nround punch\n"
+    code, out, _ = run("init", str(folder), stdin=given)
+    assert code == 0
+    assert "Does the player pay again?" in out
+    assert "[yes]" not in out
+    assert "[no]" not in out
+    cut = "st-brendan\nSt. Brendan's\nus-ny\n\n"
+    code, _, err = run("init", str(tmp_path / "other"), stdin=cut)
+    assert code == 2
+    assert "not answered" in err
+    assert not (tmp_path / "other").exists()
+
+
+def test_init_never_goes_over_another_hall(run: Run, kit: Kit) -> None:
+    options = ("--hall-id", "x", "--name", "X", "--profile", "us-ny", "--pays-again", "no")
+    code, _, err = run("init", str(kit.hall.folder), *options, "--punch", "hole")
+    assert code == 2
+    assert "holds a hall already" in err
+
+
+def test_the_key_of_a_hall_is_read_by_nobody_else(kit: Kit) -> None:
+    assert (kit.hall.folder / "hall.key").stat().st_mode & 0o077 == 0
+
+
+def test_claims_at_the_command_line(run: Run, kit: Kit) -> None:
+    ok(kit.sell(1))
+    card = kit.built.red(1)
+    kit.game_with(card)
+    assert run("hold")[0] == 0
+    assert run("claim", stdin=card.inside + "\n")[0] == 5
+    assert run("rack", "--player", "table 4")[0] == 0
+    heard = ("--compared-by", "Bob", "--read-back-by", "Cal")
+    code, out, err = run("claim", *heard, "--ask-code", stdin=f"\n{card.code}\n")
+    assert (code, out.splitlines()[0][:5]) == (0, "VALID")
+    assert card.code not in out + err
+    assert run("claim", card.card_id)[0] == 3
+    assert run("round", "close", "--hold-back", "--second", "Bob")[0] == 0
+
+
+def test_a_claim_on_another_tills_card_is_exit_5(run: Run, kit: Kit) -> None:
+    ok(kit.close())
+    ok(kit.hold())
+    code, out, _ = run("claim", kit.built.red(1).card_id, "--till", "2", "--json")
+    assert code == 5
+    assert json.loads(out)["entries"][-1]["code"] == "not-sold-yet"
+
+
+def test_a_correction_is_exit_0_whatever_it_does_to_claims(run: Run, kit: Kit) -> None:
+    ok(kit.sell(1))
+    card = kit.built.red(1)
+    kit.game_with(card)
+    ok(kit.hold())
+    ok(kit.claim(card))
+    undrawn = next(n for n in range(1, 76) if n not in _drawn(run))
+    code, out, _ = run("correct", str(card.numbers[0]), str(undrawn), "--second", "Bob")
+    assert code == 0
+    assert "An error has been made" in out
+
+
+def _drawn(run: Run) -> set[int]:
+    balls = json.loads(run("report", "--json")[1])["balls"]
+    return {int(ball.partition("-")[2]) for ball in balls}
+
+
+def test_the_desk_reads_lines_until_q(run: Run, kit: Kit) -> None:
+    lines = [kit.built.red(1).outside, "", "Q", kit.built.red(2).outside]
+    code, out, _ = run("desk", stdin="\n".join(lines))
+    assert code == 0
+    assert kit.built.red(1).card_id in out
+    assert kit.built.red(2).card_id not in out
+    assert run("desk", stdin="nonsense here\n")[0] == 4
+    assert run("desk", stdin="")[0] == 0
+
+
+def test_other_commands_at_the_command_line(run: Run, kit: Kit, built: Built) -> None:
+    red, blue = built.red, built.blue
+    two = ("--second", "Bob")
+    ok(kit.sell(1, 2, 3, 4))
+    assert run("replace", red(1).outside, red(5).outside, "--reason", "torn", *two)[0] == 0
+    assert run("void", red(2).outside, "--reason", "left", *two)[0] == 0
+    assert run("missing", red(6).outside)[0] == 0
+    assert run("found", red(6).outside, "--reason", "there", *two)[0] == 0
+    assert run("exchange", "-", stdin=f"{red(3).inside}\n{blue(2).outside}\n")[0] == 0
+    assert run("undo")[0] == 0
+    assert run("take-out", "000123:21-40", "--as", "sent-back", "--reason", "wet", *two)[0] == 0
+    assert run("put-back", "000124:41-60", *two)[0] == 0
+    assert run("issue", "000124:41-60", "--to", "1", *two)[0] == 0
+    assert run("sell", "-", stdin=f"\n{red(7).outside}\n")[0] == 0
+    assert run("draw", "--later", "1 2", "3")[0] == 0
+    assert run("disclosed", "000123")[0] == 0
+    assert run("report")[0] == 0
+    code, out, _ = run("prove", red(1).outside)
+    assert (code, out.count("proved by")) == (0, 4)
+    assert run("prove", "nonsense", "--json")[0] == 4
+    code, out, _ = run("audit", "--slip", "0000000000", "--json")
+    assert (code, json.loads(out)["findings"][0]["code"]) == (3, "slip")
+    assert run("audit")[0] == 0
+    code, out, _ = run("open", "again", "--slip", "0000000000")
+    assert code == 4
+
+
+def test_report_without_an_occasion_is_refused(
+    run: Run, empty: Kit, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("report", "--hall", str(empty.hall.folder))[0] == 4
+
+
+def test_an_open_with_the_right_slip_is_asked_for_nothing_more(run: Run, kit: Kit) -> None:
+    slips = json.loads(run("report", "--json")[1])["slips"]
+    code, _, err = run("open", "again", "--slip", slips[-1]["letters"].lower())
+    assert code == 4
+    assert "occasion-open" in err
+
+
+def test_a_full_disk_is_one_clear_line_and_selling_goes_on_after_space_is_freed(
+    run: Run, kit: Kit
+) -> None:
+    def small(connection: sqlite3.Connection, _record: object) -> None:
+        connection.execute("PRAGMA max_page_count = 1")
+
+    balls = tuple(map(str, range(1, 49)))
+    event.listen(Engine, "connect", small)
+    try:
+        told = [
+            run("sell", *(kit.built.red(number).outside for number in range(1, 21))),
+            *(run("open", "x" * 200, "--second", "Bob") for _ in range(1)),
+            run("draw", "--later", *balls),
+            *(run("exchange", kit.built.red(n).outside, "--last", kit.built.blue(2 * n).outside)
+              for n in range(1, 13)),
+        ]  # fmt: skip
+    finally:
+        event.remove(Engine, "connect", small)
+    full = [err for code, _, err in told if code == 1]
+    assert full, "nothing filled the disk"
+    assert all("database or disk is full" in err and err.count("\n") == 1 for err in full)
+    assert run("audit")[0] == 0
+    assert run("missing", kit.built.red(40).outside)[0] == 0

@@ -1,0 +1,119 @@
+"""Decisions with facts that a desk seldom sees: they refuse by themselves, whoever asks."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
+from inventory.card_state import CardState
+from inventory.clock import Moment
+from inventory.decisions.claim import Case, Hearing, steps_by_name
+from inventory.decisions.closing import destroy
+from inventory.decisions.evening import Evening
+from inventory.decisions.exchange import Terms, exchange
+from inventory.decisions.facts import CardFacts, PackFacts
+from inventory.decisions.occasion import close_sales
+from inventory.decisions.queue import check_in_sequence, counted_to, runs_to, up_to
+from inventory.decisions.sale import Counter
+from inventory.decisions.undoing import void
+from inventory.desk import game, stock
+from inventory.entries import Act
+from inventory.kinds import Missing, OccasionOpened, Received
+from inventory.moves import Sale
+from inventory.rules.profile import read_profile
+from tests.inventory.kit import Kit, code, ok
+
+PROFILE = read_profile("us-ny")
+ACT = Act("0" * 32, "1", "Ann", "Bob", Moment(datetime(2026, 11, 30, tzinfo=UTC), 0, "boot"))
+OPENED = OccasionOpened("Monday", "2026-11-30", ("000123",), 48, 54, 0, 0, 0)
+EVENING = Evening(5, OPENED)
+SERIES = Received(
+    *("000123", "ACME", "T75", "R1", "red", "original", 100, "", 1, 20, (), ((1, 20),)),
+    *("00" * 16, "delivery", "fingerprint"),
+)
+
+
+def pack(*remaining: int, begun: int = 0, first: int = 1) -> PackFacts:
+    return PackFacts("000123", first, first + 19, CardState.ISSUED, "1", begun, remaining)
+
+
+def card(number: int, state: CardState = CardState.SOLD, occasion: int = 5) -> CardFacts:
+    name = CardId(MakerId("ACME"), SetSerial("000123"), AuditNumber(number))
+    return CardFacts(name, SERIES, state, pack(number), Sale(7, occasion, "1", "Ann", 100))
+
+
+COUNTER = Counter("1", EVENING, (), 9)
+TERMS = Terms(PROFILE.exchange, pays_again=True)
+
+
+def test_an_exchange_refuses_by_itself_what_the_desk_refuses_first() -> None:
+    closed = replace(COUNTER, evening=replace(EVENING, is_sales_closed=True))
+    assert code(exchange((card(1),), (), closed, TERMS)) == "sales-closed"
+    assert code(exchange((card(1),), (), COUNTER, TERMS)) == "new-count"
+    assert code(exchange((card(1, occasion=3),), (), COUNTER, TERMS)) == "other-occasion"
+    unknown = CardFacts(card(1).card)
+    assert code(exchange((unknown,), (), COUNTER, TERMS)) == "not-received"
+
+
+def test_a_void_is_for_a_sale_of_this_evening() -> None:
+    assert code(void(ACT, card(1, occasion=3), EVENING, "x")) == "other-occasion"
+
+
+def test_nothing_is_closed_or_destroyed_without_an_occasion() -> None:
+    assert code(close_sales(None, 0, 0)) == "no-occasion"
+    assert code(destroy(ACT, None, (), PROFILE)) == "no-occasion"
+
+
+def test_a_card_of_a_color_that_is_not_in_the_game_does_not_win() -> None:
+    evening = replace(EVENING, opened=replace(OPENED, on_sale=("000124",)))
+    case = Case(ACT, card(1), evening, Hearing("", "", ""), frozenset())
+    last = steps_by_name(case)[-1]
+    assert (last.number, last.result, last.code) == (5, "no", "wrong-color")
+
+
+@pytest.mark.parametrize("begun", [0, 3])
+def test_a_number_that_is_in_no_pack_is_not_next(begun: int) -> None:
+    packs = (pack(4, 5, 6, begun=begun),)
+    for refused in (runs_to(packs, 9), counted_to(packs, 9, 1), up_to(packs, 9)):
+        assert code(refused) == "out-of-sequence"
+        assert "4" in str(refused)
+    assert code(check_in_sequence((pack(begun=3),), (4,))) == "out-of-sequence"
+    assert "every pack" in str(check_in_sequence((), (4,)))
+
+
+def test_a_count_may_span_whole_packs() -> None:
+    packs = (pack(*range(1, 21)), pack(*range(21, 41), first=21))
+    assert counted_to(packs, 25, 25) == tuple(range(1, 26))
+    assert counted_to(packs, 25, 5) == (21, 22, 23, 24, 25)
+    assert counted_to(packs, 25, 16) == tuple(range(40, 24, -1))
+
+
+def test_a_share_held_back_stops_the_game_until_its_claim_is_decided(kit: Kit) -> None:
+    """The only claim cannot be told yet: no second winner is drawn until it is decided."""
+    ok(kit.sell(1))
+    red = kit.built.red(1)
+    kit.game_with(red, red.numbers[0])
+    ok(kit.hold())
+    ok(kit.claim(red))
+    ok(game.close_round_holding_back(kit.hall, kit.act()))
+    evening = game.current_evening(kit.hall)
+    assert evening is not None
+    undrawn = next(n for n in range(1, 76) if n not in evening.balls)
+    assert code(kit.call(undrawn)) == "game-over"
+    ok(kit.rack())
+    ok(kit.claim_by(red.card_id))
+    assert kit.state(red) is CardState.SOLD
+    ok(kit.call(undrawn))
+
+
+def test_the_color_of_a_card_is_looked_up_before_an_evening_too(empty: Kit) -> None:
+    ok(empty.receive())
+    red = empty.built.red(1)
+    taken = stock.take_out(empty.hall, empty.act(), Missing, (f"red 1 {red.card_id[-1]}",), "torn")
+    ok(taken)
+    assert empty.state(red) is CardState.MISSING
+
+
+def test_a_submission_shows_no_code() -> None:
+    assert "secret" not in repr(game.Submission("card", "secret", Hearing("", "", "")))

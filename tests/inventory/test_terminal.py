@@ -1,0 +1,273 @@
+"""A scanner at a terminal, and its budget of scans and keys (hall.md section 5)."""
+
+from dataclasses import dataclass
+
+from inventory.card_state import CardState
+from inventory.desk import game, selling, stock
+from inventory.desk.terminal import Terminal, phase
+from tests.inventory.kit import Kit, ok
+
+
+@dataclass
+class Hands:
+    """Counts what a person does at the till: scans, and typed lines as keys."""
+
+    kit: Kit
+    terminal: Terminal
+    scans: int = 0
+    keys: int = 0
+
+    def scan(self, text: str) -> tuple[str, ...]:
+        self.scans += 1
+        return self.terminal.take(text + "\r\n")
+
+    def key(self, text: str = "") -> tuple[str, ...]:
+        self.keys += 1
+        return self.terminal.take(text + "\n")
+
+    @property
+    def spent(self) -> tuple[int, int]:
+        return self.scans, self.keys
+
+
+def hands(kit: Kit) -> Hands:
+    return Hands(kit, Terminal(kit.hall, kit.act))
+
+
+def states(kit: Kit, *numbers: int) -> set[CardState | None]:
+    return {kit.state(kit.built.red(number)) for number in numbers}
+
+
+# -- the budget, action by action -----------------------------------------------------------------
+
+
+def test_budget_sell_one_is_one_scan_one_key(kit: Kit) -> None:
+    at = hands(kit)
+    at.scan(kit.built.red(1).outside)
+    told = at.key()
+    assert "1 card, $1.00" in told[0]
+    assert states(kit, 1) == {CardState.SOLD}
+    assert at.spent == (1, 1)
+
+
+def test_budget_sell_six_is_one_scan_two_keys(kit: Kit) -> None:
+    at = hands(kit)
+    at.key("6")
+    assert "6 cards, $6.00" in at.scan(kit.built.red(6).outside)[0]
+    at.key()
+    assert states(kit, 1, 2, 3, 4, 5, 6) == {CardState.SOLD}
+    assert at.spent == (1, 2)
+
+
+def test_budget_exchange_is_two_scans_two_keys(kit: Kit) -> None:
+    ok(kit.sell(1))
+    at = hands(kit)
+    at.key("T")
+    at.scan(kit.built.red(1).inside)
+    at.scan(kit.built.blue(2).outside)
+    told = at.key()
+    assert "PUNCH" in told[0]
+    assert told[-1] == "Exchanges left: 29"
+    assert states(kit, 1) == {CardState.SURRENDERED}
+    assert at.spent == (2, 2)
+
+
+def test_budget_three_for_six_is_four_scans_two_keys(kit: Kit) -> None:
+    ok(kit.sell(1, 2, 3))
+    at = hands(kit)
+    at.key("t")
+    for number in (1, 2, 3):
+        at.scan(kit.built.red(number).outside)
+    at.scan(kit.built.blue(6).outside)
+    at.key()
+    assert states(kit, 1, 2, 3) == {CardState.SURRENDERED}
+    assert kit.state(kit.built.blue(6)) is CardState.SOLD
+    assert at.spent == (4, 2)
+
+
+def test_budget_claim_is_hold_one_scan_and_at_most_four_keys(kit: Kit) -> None:
+    ok(kit.sell(1))
+    card = kit.built.red(1)
+    kit.game_with(card)
+    at = hands(kit)
+    at.key("H")
+    at.scan(card.inside)
+    at.key("R table 4")
+    at.key("W Bob")
+    told = at.key("B Cal")
+    assert told[0].startswith("VALID")
+    assert kit.state(card) is CardState.WON
+    scans, keys = at.spent
+    assert scans == 1
+    assert keys - 1 <= 4, "HOLD is counted by itself"
+
+
+def test_budget_put_back_an_open_pack_is_two_scans_and_a_number(kit: Kit) -> None:
+    ok(kit.sell(1, 2, 3))
+    ok(kit.close())
+    at = hands(kit)
+    at.scan(kit.built.red(4).outside)
+    at.scan(kit.built.red(20).outside)
+    told = at.key("17")
+    assert any(line.startswith("Put back") for line in told)
+    assert states(kit, 4, 20) == {CardState.RECEIVED}
+    assert at.spent == (2, 1)
+
+
+def test_budget_issue_of_many_packs_is_one_list_and_two_names(empty: Kit) -> None:
+    ok(empty.receive())
+    packs = ("000123:1-20", "000123:21-40", "000124:1-20", "000124:21-40", "000124:41-60")
+    ok(stock.issue(empty.hall, empty.act(by="Ann", second="Bob"), packs, "1"))
+    assert states(empty, 1, 40) == {CardState.ISSUED}
+
+
+# -- the basket -----------------------------------------------------------------------------------
+
+
+def test_a_card_scanned_twice_counts_once_whatever_its_code(kit: Kit) -> None:
+    at, card = hands(kit), kit.built.red(1)
+    at.scan(card.outside)
+    for text in (card.outside, card.linear, card.card_id):
+        assert "already" in at.scan(text)[0]
+    assert "1 card" in at.key()[0]
+
+
+def test_a_scan_ahead_takes_all_up_to_it_and_a_long_jump_asks(kit: Kit) -> None:
+    at = hands(kit)
+    assert "3 cards" in at.scan(kit.built.red(3).outside)[0]
+    assert "5 cards" in at.scan(kit.built.red(5).outside)[0]
+    assert "jump" in at.scan(kit.built.red(19).outside)[0]
+    assert "5 cards" in at.key()[0]
+
+
+def test_money_given_shows_the_change(kit: Kit) -> None:
+    at = hands(kit)
+    at.scan(kit.built.red(6).outside)
+    assert at.key("20") == ("Change $14.00 of $20.00.",)
+    assert "not enough" in at.key("5")[0]
+
+
+def test_a_count_that_disagrees_sells_nothing(kit: Kit) -> None:
+    at = hands(kit)
+    at.key("6")
+    assert "count-mismatch" in at.scan(kit.built.red(7).outside)[0]
+    assert "empty-basket" in at.key()[0] or states(kit, 1) == {CardState.ISSUED}
+    at.key("X")
+    assert "empty-basket" in at.key()[0]
+
+
+def test_digits_of_a_soda_can_are_no_count(kit: Kit) -> None:
+    assert "not-ours" in hands(kit).scan("4006381333931")[0]
+
+
+def test_an_inside_code_in_selling_says_where_to_go(kit: Kit) -> None:
+    told = hands(kit).scan(kit.built.red(1).inside)
+    assert "card-open" in told[0]
+    assert "T to trade it in" in told[0]
+    assert kit.built.red(1).inside not in told[0]
+
+
+def test_a_refused_card_is_named_and_the_rest_of_the_exchange_goes_on(kit: Kit) -> None:
+    ok(kit.sell(1))
+    at = hands(kit)
+    at.key("T")
+    assert "empty-basket" in at.key()[0]
+    assert "not-sold" in at.scan(kit.built.red(2).outside)[0]
+    at.scan(kit.built.red(1).outside)
+    assert "already" in at.scan(kit.built.red(1).inside)[0]
+    assert "chain-limit" not in at.scan(kit.built.blue(2).outside)[0]
+    assert "PUNCH" in at.key()[0]
+
+
+def test_an_exchange_refused_at_the_end_keeps_the_basket(kit: Kit) -> None:
+    ok(kit.sell(1))
+    at = hands(kit)
+    at.key("T")
+    at.scan(kit.built.red(1).outside)
+    at.scan(kit.built.blue(3).outside)
+    assert "new-count" in at.key()[0]
+    at.scan(kit.built.blue(2).outside)
+    assert "PUNCH" in at.key()[0]
+
+
+def test_two_series_lie_in_one_basket_only_when_both_are_originals(kit: Kit) -> None:
+    at = hands(kit)
+    at.scan(kit.built.red(1).outside)
+    at.scan(kit.built.blue(1).outside)
+    assert "wrong-role" in at.key()[0]
+
+
+def test_keys_punched_later_undo_missing_and_help(kit: Kit) -> None:
+    ok(kit.sell(1, 2))
+    at = hands(kit)
+    assert at.key("?")[0].startswith("scan")
+    at.key("T")
+    at.scan(kit.built.red(1).outside)
+    assert "first" in at.key("U")[0]
+    assert "first" in at.key("T")[0]
+    at.scan(kit.built.blue(2).outside)
+    at.key()
+    assert "Later" in at.key("L")[0]
+    assert "undone" in at.key("U")[0]
+    assert "nothing-to-punch" in at.key("P")[0]
+    assert "M and the card" in at.key("M")[0]
+    red = kit.built.red(3)
+    assert "MISSING" in at.key(f"M red 3 {red.card_id[-1]}")[0]
+    assert states(kit, 3) == {CardState.MISSING}
+
+
+def test_few_exchanges_left_are_said(kit: Kit) -> None:
+    ok(kit.sell_to(12))
+    ok(kit.exchange(tuple(range(1, 11)), 20))
+    ok(kit.exchange((11,), 22))
+    at = hands(kit)
+    at.key("T")
+    at.scan(kit.built.red(12).outside)
+    at.scan(kit.built.blue(24).outside)
+    assert at.key()[-1] == "Exchanges left: 18 FEW"
+
+
+def test_put_back_refuses_what_it_does_not_know_and_a_wrong_count(kit: Kit) -> None:
+    ok(kit.sell(1))
+    ok(kit.close())
+    at = hands(kit)
+    assert "not-ours" in at.scan("x9")[0]
+    at.scan(kit.built.red(2).outside)
+    at.scan(kit.built.red(20).outside)
+    assert "count-left-differs" in at.key("18")[0]
+
+
+def test_without_an_occasion_nothing_is_scanned(empty: Kit) -> None:
+    assert "no-occasion" in hands(empty).scan("red 1 J")[0]
+
+
+def test_claims_at_the_terminal(kit: Kit) -> None:
+    ok(kit.sell(1, 2))
+    card = kit.built.red(1)
+    kit.game_with(card)
+    at = hands(kit)
+    assert "No claim is open" in at.key("W Bob")[0]
+    at.key("H")
+    assert "already-held" in at.key("H")[0]
+    assert "not-ours" in at.scan("hello")[0]
+    at.key("R table 4")
+    assert "CANNOT TELL YET" in at.scan(card.inside)[1]
+    told = at.key("W Bob")
+    assert any("has not read the numbers back" in line for line in told)
+    at.key("B Cal")
+    assert any("primary" in line for line in at.key("C"))
+
+
+def test_the_prompt_says_what_a_scan_means_now(kit: Kit, empty: Kit) -> None:
+    assert phase(game.current_evening(empty.hall)) == "no occasion"
+    assert phase(game.current_evening(kit.hall)) == "selling"
+    ok(kit.close())
+    assert phase(game.current_evening(kit.hall)) == "put back"
+    ok(kit.hold())
+    assert phase(game.current_evening(kit.hall)) == "claims"
+
+
+def test_looking_at_a_run_writes_nothing(kit: Kit) -> None:
+    before = kit.head()
+    selling.run_up_to(kit.hall, kit.act(), kit.built.red(3).outside, 0)
+    assert kit.head() == before

@@ -1,0 +1,318 @@
+"""Money, balls, clocks, scans, rules, entries and refusals."""
+
+import json
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, get_type_hints
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import inventory
+from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
+from cardgen.errors import BadValueError
+from cardgen.proof.framing import MalformedError, canonical
+from cardgen.symbols import ALPHABET, check_symbol
+from inventory.balls import parsed_ball, printed_ball
+from inventory.clock import Moment, jump_seconds, parsed_moment
+from inventory.decisions.code_search import filled, near
+from inventory.decisions.draw import pre_draw
+from inventory.decisions.evening import Evening, evening_of
+from inventory.entries import Act, Entry
+from inventory.errors import Refusal
+from inventory.kinds import KINDS, ConfigChanged, Drawn, Kind, OccasionOpened, Paid
+from inventory.money import counted_cents, parsed_cents, printed_cents, shares_of
+from inventory.moves import moves_of
+from inventory.refusals import REFUSALS
+from inventory.rules.profile import PROFILES, Number, parsed_profile, read_profile
+from inventory.scans import InsideScan, TypedNumber, scan_of, without_code
+from inventory.verdicts import NEXT_STEPS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+AT = Moment(datetime(2026, 11, 30, 18, tzinfo=UTC), 1, "boot")
+CARD = CardId(MakerId("ACME"), SetSerial("000123"), AuditNumber(57))
+
+
+@given(st.integers(0, 999_999_999))
+def test_money_is_read_as_it_is_printed(cents: int) -> None:
+    assert parsed_cents(printed_cents(cents)) == cents
+
+
+@pytest.mark.parametrize("text", ["1.5", "1,50", "-3", "", "1.505", "x"])
+def test_an_amount_is_dollars_and_cents(text: str) -> None:
+    with pytest.raises(BadValueError):
+        parsed_cents(text)
+
+
+@pytest.mark.parametrize("text", ["20", "20x", "x3", "20x3,1x1"])
+def test_a_count_is_denomination_times_pieces(text: str) -> None:
+    with pytest.raises(BadValueError):
+        counted_cents(text)
+
+
+@given(st.integers(0, 10**9), st.integers(1, 200))
+def test_shares_are_equal_to_the_cent_and_nothing_is_lost(cents: int, winners: int) -> None:
+    shares = shares_of(cents, winners)
+    assert sum(shares) == cents
+    assert max(shares) - min(shares) <= 1
+    assert list(shares) == sorted(shares, reverse=True)
+
+
+@given(st.integers(1, 75))
+def test_a_ball_is_read_with_and_without_its_letter(ball: int) -> None:
+    printed = printed_ball(ball)
+    assert "BINGO".index(printed[0]) == (ball - 1) // 15
+    for text in (printed, str(ball), printed.lower().replace("-", ""), f" {printed} "):
+        assert parsed_ball(text) == ball
+
+
+@pytest.mark.parametrize("text", ["0", "76", "B-16", "N-1", "41N", "", "X-5", "B--5"])
+def test_a_ball_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(BadValueError):
+        parsed_ball(text)
+
+
+def test_a_moment_is_read_as_it_is_printed() -> None:
+    assert parsed_moment(AT.printed) == AT.at
+    with pytest.raises(BadValueError):
+        parsed_moment("today")
+
+
+def test_small_differences_are_no_jump() -> None:
+    later = Moment(AT.at.replace(minute=1), 1, "boot")
+    assert jump_seconds(AT, later) == 0
+    assert jump_seconds(AT, Moment(AT.at.replace(minute=2), 1, "boot")) == 120
+
+
+# -- scans ----------------------------------------------------------------------------------------
+
+
+def test_typing_forgives_case_o_and_l() -> None:
+    text = CARD.printed.lower().replace("0", "o", 3)
+    assert scan_of(text) == scan_of(CARD.printed)
+
+
+def test_leading_zeros_of_a_number_mean_nothing() -> None:
+    assert (
+        scan_of("RED 0000057 F") == scan_of("red 57F") == TypedNumber("red", AuditNumber(57), "F")
+    )
+    assert scan_of("dark green #57") == TypedNumber("dark green", AuditNumber(57), "")
+
+
+def inside(code: str = "W9MX5AWVWAYDT2MT") -> str:
+    body = "ACMET750001230000057" + code
+    return f"SD1{body}{check_symbol(body)}"
+
+
+def test_an_inside_code_leaves_only_its_card_id() -> None:
+    kept, was_inside = without_code(inside())
+    assert (kept, was_inside) == (CARD.printed, True)
+    assert without_code("  red 57 ") == ("red 57", False)
+
+
+def test_a_misread_inside_code_leaves_nothing_of_it() -> None:
+    kept, was_inside = without_code(inside()[:-2] + "00")
+    assert was_inside
+    assert "W9MX" not in kept
+    assert isinstance(scan_of(kept), Refusal)
+
+
+def test_the_repr_of_an_inside_scan_shows_no_code() -> None:
+    scan = scan_of(inside())
+    assert isinstance(scan, InsideScan)
+    assert "W9MX" not in repr(scan)
+
+
+@given(st.integers(3, 39), st.sampled_from(ALPHABET))
+def test_one_wrong_symbol_of_a_token_is_refused(place: int, symbol: str) -> None:
+    text = inside()
+    wrong = text[:place] + symbol + text[place + 1 :]
+    if wrong != text:
+        assert isinstance(scan_of(wrong), Refusal)
+
+
+# -- the search for a damaged code ----------------------------------------------------------------
+
+CODES = st.text(ALPHABET, min_size=16, max_size=16)
+
+
+@given(CODES, st.sets(st.integers(0, 16), max_size=2))
+def test_unreadable_symbols_are_all_tried(code: str, places: set[int]) -> None:
+    printed = code + check_symbol(code)
+    damaged = "".join("?" if place in places else one for place, one in enumerate(printed))
+    found = list(filled(damaged))
+    assert code in found
+    unknown = len(places - {16}) if 16 in places else max(len(places) - 1, 0)
+    assert len(found) == len(set(found)) == 32**unknown
+
+
+def test_four_unreadable_symbols_are_2_to_the_15_tries() -> None:
+    printed = "W9MX5AWVWAYDT2MT" + check_symbol("W9MX5AWVWAYDT2MT")
+    assert sum(1 for _ in filled("????" + printed[4:])) == 2**15
+    assert list(filled("?????" + printed[5:])) == []
+    assert list(filled(printed[:-1] + ("0" if printed[-1] != "0" else "1"))) == []
+
+
+@given(CODES, st.integers(0, 16), st.sampled_from(ALPHABET), st.integers(0, 16))
+def test_one_wrong_symbol_or_one_swap_is_among_the_near_codes(
+    code: str, place: int, symbol: str, other: int
+) -> None:
+    printed = code + check_symbol(code)
+    wrong = printed[:place] + symbol + printed[place + 1 :]
+    assert code in list(near(wrong))
+    swapped = list(printed)
+    swapped[place], swapped[other] = swapped[other], swapped[place]
+    assert code in list(near("".join(swapped)))
+    assert list(near("?" + printed[1:])) == []
+
+
+# -- the rules ------------------------------------------------------------------------------------
+
+
+def test_new_york_asks_two_cards_48_calls_and_seven_days() -> None:
+    """9 NYCRR 4820.51 and General Municipal Law 491, as the handbook's rules.md cites them."""
+    profile = read_profile("us-ny")
+    assert profile.exchange is not None
+    assert profile.exchange.new_cards == Number(2, "9 NYCRR 4820.51(g)", "seed")
+    assert profile.exchange.generations.value == 1
+    assert profile.initial_calls_min.value == 48
+    assert profile.filing_days.value == 7
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_every_number_of_a_profile_has_citation_and_mark(name: str) -> None:
+    text = (Path(inventory.__file__).parent / "rules" / f"{name}.toml").read_text()
+    numbers = [line for line in text.splitlines() if "value" in line]
+    assert numbers
+    assert all("citation" in line and "mark" in line for line in numbers)
+
+
+def test_a_profile_that_is_not_kept_or_has_no_source_is_refused() -> None:
+    with pytest.raises(BadValueError):
+        read_profile("us-xx")
+    with pytest.raises(BadValueError):
+        Number(3, "", "seed")
+    with pytest.raises(BadValueError):
+        Number(3, "a rule", "guess")
+
+
+def test_a_profile_without_exchange_has_exchange_off() -> None:
+    number = '{ value = 1, citation = "house", mark = "derived" }'
+    text = f'name = "x"\ntitle = "X"\n[calls]\ninitial_calls_min = {number}\n'
+    assert parsed_profile(text + f"[retention]\nfiling_days = {number}\n").exchange is None
+
+
+# -- entries --------------------------------------------------------------------------------------
+
+
+def entry(kind: Kind) -> Entry:
+    act = Act("ab" * 16, "1", "Ann", "Bob", AT)
+    return Entry("st-brendan/00", 7, 3, act, "0" * 16, 0, kind)
+
+
+FIELD_VALUES: dict[object, object] = {
+    CardId: CARD,
+    str: "text",
+    int: 3,
+    tuple[tuple[int, int], ...]: ((1, 20), (21, 40)),
+    tuple[CardId, ...]: (CARD,),
+    tuple[str, ...]: ("000123",),
+    tuple[int, ...]: (1,),
+    tuple[tuple[str, str], ...]: (("a", "b"),),
+    tuple[tuple[str, int], ...]: (("admission", 100),),
+    tuple[tuple[int, str, str], ...]: ((1, "yes", "why"),),
+    tuple[tuple[str, int, int, int], ...]: (("000123", 1, 20, 20),),
+}
+
+
+def sample(kind: type[Kind]) -> Kind:
+    make: Callable[..., Kind] = kind
+    values = {name: FIELD_VALUES[hint] for name, hint in get_type_hints(kind).items()}
+    if "verdict" in values:
+        values["verdict"] = "VALID"
+    return make(**values)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_read_as_it_was_written(kind: type[Kind]) -> None:
+    written = entry(sample(kind))
+    assert Entry.parse(written.json) == written
+    assert isinstance(moves_of(written), tuple)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"kind": "Unknown"},
+        {"sequence": "7"},
+        {"at": "now"},
+        {"extra": 1},
+        {"version": 2},
+        {"body": {"settings": [["a", 1]]}},
+        {"body": {"settings": [["a"]]}},
+        {"body": {}},
+    ],
+)
+def test_an_entry_that_is_not_one_is_refused(change: dict[str, object]) -> None:
+    fields = json.loads(entry(ConfigChanged((("a", "b"),))).json)
+    with pytest.raises(MalformedError):
+        Entry.parse(canonical(fields | change))
+
+
+def test_a_ball_that_is_none_is_refused_by_the_decision_too() -> None:
+    opened = OccasionOpened("Monday", "2026-11-30", ("000123",), 48, 54, 0, 0, 0)
+    refused = pre_draw(Evening(1, opened), (76,))
+    assert isinstance(refused, Refusal)
+    assert refused.code == "no-such-ball"
+
+
+def test_entries_without_an_opening_tell_of_no_evening() -> None:
+    assert evening_of([entry(Drawn((1,), "called"))]) is None
+    assert evening_of([]) is None
+
+
+def test_a_card_id_that_is_wrong_makes_an_entry_malformed() -> None:
+    raw = entry(Paid(1, CARD, 100, "Mary", "box")).json
+    with pytest.raises(MalformedError):
+        Entry.parse(raw.replace(b"0000057", b"0000058"))
+
+
+# -- refusals -------------------------------------------------------------------------------------
+
+
+def test_every_refusal_is_provoked_by_a_test_by_its_code() -> None:
+    tests = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))
+    assert [code for code in REFUSALS if f'"{code}"' not in tests] == []
+
+
+def test_every_step_of_a_claim_has_a_code_a_test_and_what_to_do_next() -> None:
+    source = (Path(inventory.__file__).parent / "decisions" / "claim.py").read_text()
+    codes = set(re.findall(r'(?:Step\(\d+, \w+, |: \()"([a-z-]+)"', source))
+    codes |= set(re.findall(r'^    "([a-z-]+)": \(\s*(?:OPEN|NO),', source, re.MULTILINE))
+    assert codes == NEXT_STEPS.keys()
+    tests = "".join(path.read_text() for path in Path(__file__).parent.glob("test_cl*.py"))
+    tests += (Path(__file__).parent / "test_decisions.py").read_text()
+    tests += (Path(__file__).parent / "test_stock.py").read_text()
+    assert [code for code in codes if f'"{code}"' not in tests] == []
+    assert all(sentence.endswith(".") for sentence in NEXT_STEPS.values())
+
+
+def test_every_refusal_is_used_and_only_known_codes_are() -> None:
+    folder = Path(inventory.__file__).parent
+    sources = "".join(
+        path.read_text() for path in folder.rglob("*.py") if path.name != "refusals.py"
+    )
+    assert [code for code in REFUSALS if f'"{code}"' not in sources] == []
+    asked = set(re.findall(r'refuse\(\s*"([a-z-]+)"', sources))
+    assert asked <= REFUSALS.keys()
+
+
+def test_every_refusal_says_what_mends_it() -> None:
+    for code, (sentence, mends) in REFUSALS.items():
+        assert re.fullmatch(r"[a-z]+(-[a-z]+)*", code)
+        assert sentence.endswith((".", "?"))
+        assert mends.endswith(".")
