@@ -93,8 +93,13 @@ class Certificate:
     @property
     def signed_at(self) -> datetime:
         """The last moment it tells of; its page is signed as of then."""
-        removed = None if self.custody is None else self.custody.removed
-        return self.made_at if removed is None else max(self.made_at, removed.at)
+        told = [self.made_at]
+        if self.custody is not None and self.custody.removed is not None:
+            told.append(self.custody.removed.at)
+        if self.finishing is not None:
+            told += [one.at for one in self.finishing.spoiled]
+            told += [one.at for one in self.finishing.light_tests]
+        return max(told)
 
     @property
     def json(self) -> bytes:

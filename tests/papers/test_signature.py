@@ -31,6 +31,7 @@ from cardgen.papers.signature import (
 from cardgen.papers.signature_check import PageSignatureError, check_page
 from cardgen.proof.certificate import Certificate
 from cardgen.proof.custody import Custody, Removal
+from cardgen.proof.finishing import Finishing, Spoiled
 from tests.papers.conftest import MADE_AT, MakeCertificate
 from tests.papers.signing import (
     STAMPED_AT,
@@ -114,6 +115,17 @@ def test_the_page_is_signed_as_of_the_last_thing_it_tells(
     pdf = draw_signed_certificate(later, specimen_pdf, signer)
     assert check_page(NAME, pdf, later, signer.chain).signed_at == removed.at
     assert "at the time" in refusal(pdf, make_certificate(), signer)
+
+
+def test_a_spoil_noted_later_is_told_too(
+    make_certificate: MakeCertificate, specimen_pdf: bytes, signer: PageSigner
+) -> None:
+    at = MADE_AT + timedelta(days=1)
+    spoiled = Spoiled((7,), at, ("Ann Berg", "Bob Cole"), "Torn", remade=False)
+    finishing = Finishing((spoiled,), (), (), 0, 0, 0, (1, 9000))
+    later = make_certificate(skips=(7,), finishing=finishing)
+    pdf = draw_signed_certificate(later, specimen_pdf, signer)
+    assert check_page(NAME, pdf, later, signer.chain).signed_at == at
 
 
 # --- in another program ---------------------------------------------------------------------
