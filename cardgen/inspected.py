@@ -38,7 +38,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class InspectedSeries:
-    """One series: how many cards were ordered, found on the pages, and opened."""
+    """One series: how many cards were made, found on the pages, and opened."""
 
     series: Series
     found: int
@@ -97,7 +97,7 @@ class Inspection:
                     "set_serial": str(one.series.set_serial),
                     "first": int(one.series.first),
                     "last": one.series.last,
-                    "ordered": one.series.count,
+                    "made": one.series.count,
                     "found": one.found,
                     "opened": one.opened,
                 }

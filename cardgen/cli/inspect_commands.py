@@ -72,7 +72,7 @@ def inspect_command(
 
 def _sentences(inspection: Inspection, folder: Path) -> list[str]:
     sentences = [
-        f"Set {one.series.set_serial}: {one.series.count} ordered, {one.found} found, "
+        f"Set {one.series.set_serial}: {one.series.count} made, {one.found} found, "
         f"{one.opened} opened."
         for one in inspection.series
     ]

@@ -98,7 +98,7 @@ class SeriesReader:
         """No card is left; what was not there is found now."""
         series = self._bundle.series
         if self.found != series.count:
-            self._find("count", f"{self.found} cards were found, {series.count} were ordered")
+            self._find("count", f"{self.found} cards were found, {series.count} were made")
 
     def _check_number(self, outside: OutsideToken) -> None:
         number = outside.card.audit_number

@@ -62,7 +62,7 @@ def _draw_head(pen: Pen, inspection: Inspection) -> None:
 def _draw_series(pen: Pen, inspection: Inspection) -> None:
     """One line a series, as many as fit; all of them stand in the attached result."""
     columns = (0.0, 24.0, 46.0, 76.0, 106.0, 128.0, 150.0)
-    heads = ("Set", "Series", "First", "Last", "Ordered", "Found", "Opened")
+    heads = ("Set", "Series", "First", "Last", "Made", "Found", "Opened")
     y = 57.0
     for head, left in zip(heads, columns, strict=True):
         pen.text(Point(LEFT + left, y), head, caption(9), GRAY)

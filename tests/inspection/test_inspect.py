@@ -48,7 +48,7 @@ def test_a_run_as_it_was_made_passes(cardgen: Command, shipped: Works) -> None:
     assert "The run may ship." in said.out
     assert facts["verdict"] == "pass"
     assert facts["findings"] == []
-    counts = [(one["ordered"], one["found"], one["opened"]) for one in facts["series"]]
+    counts = [(one["made"], one["found"], one["opened"]) for one in facts["series"]]
     assert counts == [(7, 7, 7), (14, 14, 14)]
     assert facts["figures"] == []  # 21 faces are too few to be told from chance
     assert facts["number_counts"] is None
