@@ -14,10 +14,11 @@ from cardgen.errors import BadFileError, BadValueError, ConflictError, Verificat
 from cardgen.files import new_folder, partial_folder, write_new
 from cardgen.make import PRESS, PRESS_MANIFEST
 from cardgen.order import HallId, Spoils
-from cardgen.papers.certificate_page import draw_certificate
+from cardgen.papers.certificate_page import draw_signed_certificate
 from cardgen.papers.consignment import SlipLine
 from cardgen.papers.labels import draw_labels
 from cardgen.papers.packing_slip import draw_packing_slip
+from cardgen.papers.signature import PageSigner
 from cardgen.plant.custodians import custody_of
 from cardgen.plant.floor import (
     checked_counts,
@@ -112,13 +113,20 @@ class ShipJob:
     shipped_at: datetime
     hall_name: str | None = None
     cards: Mapping[SetSerial, range] | None = None
+    time_stamp_url: str | None = None
+
+    @property
+    def page_signer(self) -> PageSigner:
+        """Who signs the certificates' pages."""
+        return PageSigner(self.keys.pdf_key, self.keys.chain, self.time_stamp_url)
 
 
 def ship_run(job: ShipJob) -> RunRecord:
     """Write the delivery folder of a run, or of a part of it.
 
     Raises: BadFileError, OtherHallError, PressChangedError, ExistsError, SignerExpiredError,
-    PackCutError, TooManySkipsError, PackStaleError, NotRemadeError, ShippedElsewhereError.
+    PackCutError, TooManySkipsError, PackStaleError, NotRemadeError, ShippedElsewhereError,
+    TimeStampError.
     """
     record = RunRecord.read(job.run, job.keys.chain.plant_key)
     partial_folder(job.out)
@@ -140,9 +148,10 @@ def ship_run(job: ShipJob) -> RunRecord:
             serial = made.series.set_serial
             consecutive = numbered[serial]
             certificate = shipment.certificate(part, papers, numbered_consecutively=consecutive)
+            job.keys.check_may_sign(certificate.signed_at)
             path = folder / certificate_name(serial)
             write_signed(path, "certificate", certificate.json, job.keys.signing_key)
-            page = draw_certificate(certificate, _specimen(record, made))
+            page = draw_signed_certificate(certificate, _specimen(record, made), job.page_signer)
             write_new(path.with_suffix(".pdf"), page)
         write_new(folder / CHAIN, job.keys.chain.pem)
         hashes = {path.name: file_sha256(path) for path in folder.iterdir()}

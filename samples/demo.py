@@ -69,6 +69,8 @@ def make_cards(folder: Path) -> None:
     say("\nThe custodians carry their files away, and say so; the certificate repeats it.")
     people = ("--by", "Ann Berg", "--by", "Bob Cole")
     cardgen(folder, "custody", "remove", "RUN", "--plant", "PLANT", *people)
+    say("\nIt is inspected: every page is read and every card opened, by code of its own.")
+    cardgen(folder, "inspect", "RUN")
     say("\nIt is shipped to the hall.")
     cardgen(folder, "ship", "RUN", "--plant", "PLANT", "--to", "st-brendan")
 

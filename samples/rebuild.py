@@ -17,7 +17,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardgen.order import Order, OrderedSeries
 from cardgen.order_form import read_order
-from cardgen.papers.certificate_page import draw_certificate
+from cardgen.papers.certificate_page import draw_signed_certificate
+from cardgen.papers.signature import PageSigner
 from cardgen.press.job import PressJob
 from cardgen.press.layout import load_layout
 from cardgen.press.press_file import draw_press_file
@@ -60,6 +61,7 @@ def samples() -> dict[str, bytes]:
     press = press_file(job, live)
     preview = draw_specimen(job, specimen_cards(live, 1))
     certificate = specimen_certificate(order, series, hashlib.sha256(press).hexdigest())
+    signer = PageSigner(specimen_keys().pdf_signer, specimen_chain(series))
     facts = regenerate(Disclosure(specimen_secrets(), (series,)), series, [range(1, 4)])
     return {
         PRESS_FILE: press,
@@ -67,7 +69,7 @@ def samples() -> dict[str, bytes]:
         "specimen-inside.png": picture(preview, 1),
         "specimen-cards.json": json.dumps(facts, indent=1).encode() + b"\n",
         "certificate-000000.json": certificate.json,
-        "certificate-000000.pdf": draw_certificate(certificate, preview),
+        "certificate-000000.pdf": draw_signed_certificate(certificate, preview, signer),
     }
 
 
@@ -128,12 +130,16 @@ def specimen_certificate(order: Order, series: Series, press_sha256: str) -> Cer
 
 def specimen_chain(series: Series) -> Chain:
     """The chain of keys that follow from published words."""
+    return specimen_keys().chain(series.maker, AT)
+
+
+def specimen_keys() -> NewKeys:
+    """Keys that everybody knows."""
     root, pdf_signer = (
         ec.derive_private_key(int.from_bytes(seed(name), "big"), ec.SECP256R1())
         for name in ("root", "pdf signer")
     )
-    plant = Ed25519PrivateKey.from_private_bytes(seed("plant"))
-    return NewKeys(root, plant, pdf_signer).chain(series.maker, AT)
+    return NewKeys(root, Ed25519PrivateKey.from_private_bytes(seed("plant")), pdf_signer)
 
 
 def seed(name: str) -> bytes:

@@ -89,7 +89,8 @@ def plant_keys(seed: int, maker: str = "ACME") -> PlantKeys:
         plant=Ed25519PrivateKey.from_private_bytes(bytes([seed]) * 32),
         pdf_signer=ec.derive_private_key(seed + 1, ec.SECP256R1()),
     )
-    return PlantKeys(keys.plant, keys.chain(MakerId(maker), MADE_AT - timedelta(days=1)))
+    chain = keys.chain(MakerId(maker), MADE_AT - timedelta(days=1))
+    return PlantKeys(keys.plant, chain, keys.pdf_signer)
 
 
 @dataclass(frozen=True)

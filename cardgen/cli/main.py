@@ -24,11 +24,15 @@ class LazyGroup(click.Group):
         "note": ("note_commands", "Note what is checked, counted and destroyed before shipping."),
         "remake": ("run_commands", "Make the destroyed cards of a run once more."),
         "purge": ("note_commands", "Overwrite and delete a run's press files."),
+        "inspect": ("inspect_commands", "Inspect a run before it ships."),
         "ship": ("ship_commands", "Write the signed delivery of a run."),
         "status": ("status_commands", "Recall sets, note returns, publish the signed list."),
         "preview": ("order_commands", "Show the specimen cards of an order as text."),
-        "check": ("check_commands", "Check a delivery as a stranger would."),
+        "check": ("delivery_commands", "Check a delivery as a stranger would."),
         "open": ("check_commands", "Open a card by the code inside it."),
+        "open-card": ("disclosure_commands", "Open one card whose code cannot be read."),
+        "check-openings": ("check_commands", "Check the opened cards that a hall tells of."),
+        "disclose": ("disclosure_commands", "Publish the components of a closed run."),
         "regenerate": ("disclosure_commands", "Make a disclosed run's cards again."),
     }
 
@@ -43,7 +47,7 @@ class LazyGroup(click.Group):
         if cmd_name not in self.COMMANDS:
             return None
         module = import_module(f"cardgen.cli.{self.COMMANDS[cmd_name][0]}")
-        command: click.Command = getattr(module, f"{cmd_name}_command")
+        command: click.Command = getattr(module, f"{cmd_name.replace('-', '_')}_command")
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

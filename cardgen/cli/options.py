@@ -12,10 +12,13 @@ from typing import Any, TypeVar
 import click
 
 from cardgen.card_id import SetSerial
+from cardgen.card_text import drawn_face
 from cardgen.errors import BadFileError, UsageError, shown
 from cardgen.files import read_bounded
 from cardgen.proof.custody import check_two_people
 from cardgen.proof.manifest import parsed_time
+from cardgen.proof.record import OpenedCard
+from cardgen.series import Series
 
 PASSPHRASE_BYTES_MAX = 4096
 TYPED_BYTES_MAX = 1024
@@ -109,6 +112,16 @@ def passphrases(
         _check_terminal()
         return [click.prompt(what, hide_input=True, err=True) for what in whats]
     return _only(given, len(whats))
+
+
+def card_sentences(series: Series, opened: OpenedCard) -> list[str]:
+    """An opened card for people: its id, its faces drawn, and that it is proved."""
+    faces = [drawn_face(face.face, face.face_number) for face in opened.faces]
+    return [
+        f"Card {opened.card.printed}, series {series.series}, {series.color}.",
+        *faces,
+        "The card is proved in the root that the maker signed.",
+    ]
 
 
 def number_ranges(text: str) -> list[range]:

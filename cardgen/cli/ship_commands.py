@@ -30,6 +30,7 @@ HALL = "The hall's name"
 @cards_option
 @click.option("--out", type=PATH, help="The delivery folder (default: delivery-HALL beside RUN).")
 @click.option("--made-at", help="The time of shipping in UTC (default: now).")
+@click.option("--time-stamp", "time_stamp_url", help="The address of a time-stamp service.")
 @json_option
 def ship_command(
     run_folder: Path,
@@ -39,6 +40,7 @@ def ship_command(
     parts: tuple[str, ...],
     out: Path | None,
     made_at: str | None,
+    time_stamp_url: str | None,
     *,
     as_json: bool,
 ) -> None:
@@ -51,7 +53,8 @@ def ship_command(
     The delivery holds manifest, bundles, checkpoints, certificates, packing slip and labels.
     Nothing in it can tell the numbers of a sealed card. Without --cards all that was ordered
     goes: from the first card on until the count is reached, spares in place of spoils. With
-    --cards one run serves several halls; no card is in two deliveries.
+    --cards one run serves several halls; no card is in two deliveries. Each certificate's page is
+    signed so that nothing of it may change; with --time-stamp a service (RFC 3161) says when.
     """
     keys = read_keys(plant_folder)
     consignee = HallId(hall or RunRecord.read(run_folder, keys.chain.plant_key).hall)
@@ -64,6 +67,7 @@ def ship_command(
         shipped_at=moment(made_at),
         hall_name=None if hall_name is None else drawable(HALL, check_hall_name(hall_name)),
         cards=set_ranges(parts) or None,
+        time_stamp_url=time_stamp_url,
     )
     record = ship_run(job)
     name = job.hall_name or record.hall_name

@@ -4,10 +4,11 @@ from io import BytesIO
 
 from pikepdf import Pdf
 
-from cardgen.papers.archive import Attachment, archived, attach
+from cardgen.papers.archive import PDF_VERSION, Attachment, archived, attach
 from cardgen.papers.certificate_annex import annex_pages, draw_annex_page
 from cardgen.papers.certificate_art import Front
 from cardgen.papers.pen import new_draft
+from cardgen.papers.signature import PageSigner, reserve_signature, signed
 from cardgen.papers.specimen_picture import specimen_picture
 from cardgen.proof.certificate import Certificate
 from cardgen.proof.delivery import certificate_name
@@ -31,6 +32,20 @@ def draw_certificate(certificate: Certificate, specimen_pdf: bytes) -> bytes:
             specimen.place_on(pdf, places)
             attach(pdf, _statement(certificate), certificate.made_at)
             return archived(pdf, _title(certificate), certificate.made_at)
+
+
+def draw_signed_certificate(
+    certificate: Certificate, specimen_pdf: bytes, signer: PageSigner
+) -> bytes:
+    """The certificate's page, signed so that nothing of it may change.
+
+    Raises: BadValueError, TimeStampError.
+    """
+    with Pdf.open(BytesIO(draw_certificate(certificate, specimen_pdf))) as pdf:
+        reserve_signature(pdf, certificate.signed_at, _title(certificate))
+        buffer = BytesIO()
+        pdf.save(buffer, deterministic_id=True, force_version=PDF_VERSION)
+    return signed(buffer.getvalue(), signer)
 
 
 def _statement(certificate: Certificate) -> Attachment:

@@ -92,6 +92,13 @@ _MIGRATIONS = (
       sha256 TEXT NOT NULL
     ) STRICT
     """,
+    """
+    CREATE TABLE opened_card (
+      card_id TEXT NOT NULL, run_id TEXT NOT NULL REFERENCES run (run_id),
+      opened_at TEXT NOT NULL, first_name TEXT NOT NULL, second_name TEXT NOT NULL,
+      occasion TEXT NOT NULL, closed_at TEXT NOT NULL, reason TEXT NOT NULL
+    ) STRICT
+    """,
 )
 
 

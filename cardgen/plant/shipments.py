@@ -8,6 +8,7 @@ from cardgen.card_id import SetSerial
 from cardgen.errors import ConflictError
 from cardgen.plant.journal import journal
 from cardgen.proof.manifest import printed_time
+from cardgen.series import RunId
 
 
 class ShippedElsewhereError(ConflictError):
@@ -63,3 +64,13 @@ def last_shipped(folder: Path, serial: SetSerial, hall: str) -> range | None:
             (serial, hall),
         ).fetchone()
     return None if row is None else range(row[0], row[1] + 1)
+
+
+def halls_of_run(folder: Path, run_id: RunId) -> frozenset[str]:
+    """Every hall that was sent cards of a run."""
+    with journal(folder) as database:
+        rows = database.execute(
+            "SELECT DISTINCT hall FROM shipment JOIN set_serial USING (serial) WHERE run_id = ?",
+            (run_id.hex(),),
+        ).fetchall()
+    return frozenset(hall for (hall,) in rows)

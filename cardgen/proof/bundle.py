@@ -25,6 +25,7 @@ from cardgen.proof.record import (
     SealedRecord,
     open_record,
     outer_tag_hash,
+    told_card,
 )
 from cardgen.proof.signing import SIGNATURE_BYTES, SignatureError, check_signature
 from cardgen.series import Series
@@ -92,12 +93,17 @@ class Bundle:
         audit_number = token.card.audit_number
         record = self.record(audit_number)
         opened = open_record(self.series_hash, token.card, token.unlock_code, record)
-        index = self.series.card_index(audit_number)
-        subtree, place = divmod(index, SUBTREE_LEAVES)
-        leaves = self._leaves_of_subtree(subtree)
-        if leaves[place] != opened.leaf or root_of(leaves) != self.subtree_roots[subtree]:
-            raise CommitmentError(token.card, "its leaf is not in the signed root")
-        return opened
+        return self._proved(opened)
+
+    def check_opening(self, audit_number: int, plaintext: bytes) -> OpenedCard:
+        """The card that an opening tells of, proved in the signed root; its code is not needed.
+
+        Raises: BadValueError, when the card is not of this series; CommitmentError; BadFileError,
+        BundleError.
+        """
+        record = self.record(audit_number)
+        card = self.series.card_id(audit_number)
+        return self._proved(told_card(self.series_hash, card, plaintext, record))
 
     def check_outside(self, token: OutsideToken) -> None:
         """Raises: ForeignCardError, unless the plant numbered this card so."""
@@ -110,6 +116,15 @@ class Bundle:
             != self.record(number).tag_hash
         ):
             raise ForeignCardError("card", token.card.printed, "a different tag for that number")
+
+    def _proved(self, opened: OpenedCard) -> OpenedCard:
+        """The card again, when its leaf is in the root that the plant signed."""
+        index = self.series.card_index(opened.card.audit_number)
+        subtree, place = divmod(index, SUBTREE_LEAVES)
+        leaves = self._leaves_of_subtree(subtree)
+        if leaves[place] != opened.leaf or root_of(leaves) != self.subtree_roots[subtree]:
+            raise CommitmentError(opened.card, "its leaf is not in the signed root")
+        return opened
 
     def _check_same_set(self, token: InsideToken | OutsideToken) -> None:
         pairs: tuple[tuple[str, str, str], ...] = (

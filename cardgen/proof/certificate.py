@@ -91,6 +91,17 @@ class Certificate:
         return not self.skips
 
     @property
+    def signed_at(self) -> datetime:
+        """The last moment it tells of; its page is signed as of then."""
+        told = [self.made_at]
+        if self.custody is not None and self.custody.removed is not None:
+            told.append(self.custody.removed.at)
+        if self.finishing is not None:
+            told += [one.at for one in self.finishing.spoiled]
+            told += [one.at for one in self.finishing.light_tests]
+        return max(told)
+
+    @property
     def json(self) -> bytes:
         """The canonical bytes of certificate-<set serial>.json, which the plant signs."""
         custody = {} if self.custody is None else {"custody": self.custody.fields}

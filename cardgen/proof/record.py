@@ -89,6 +89,18 @@ def open_record(
         plaintext = ChaCha20Poly1305(okm[:KEY_BYTES]).decrypt(okm[KEY_BYTES:], record.sealed, aad)
     except InvalidTag:
         raise CardNotOpenedError(card) from None
+    return told_card(series_hash, card, plaintext, record)
+
+
+def told_card(
+    series_hash: bytes, card: CardId, plaintext: bytes, record: SealedRecord
+) -> OpenedCard:
+    """The card that a plaintext tells, when it is what the record's leaf commits to.
+
+    The caller proves the leaf in the signed root.
+
+    Raises: CommitmentError.
+    """
     if card_leaf(series_hash, card.audit_number, plaintext) != record.leaf:
         raise CommitmentError(card, "it is not the card in the maker's list")
     return _opened(card, plaintext, record.leaf)

@@ -173,6 +173,7 @@ def _read(path: Path) -> tuple[ComponentHeader, bytes]:
         salt = bytes.fromhex(header.kdf["salt"])
         known = {key: value for key, value in header.kdf.items() if key != "salt"}
         is_ours = header.json == canonical(fields) and len(salt) == SALT_BYTES
+        is_ours &= content.keys() == {"header", "wrapped"}
     except (CardgenError, KeyError, TypeError, ValueError, AttributeError):
         raise BadFileError(path, "this is no component file", _MENDS) from None
     # Only our own costs: a foreign file must not make us spend its memory.

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardgen.errors import BadFileError, BadValueError
+from cardgen.card_id import SetSerial
+from cardgen.errors import BadFileError, BadValueError, VerificationError
 from cardgen.face import Face
 from cardgen.files import read_bounded
 from cardgen.printed_batch import PrintedBatch
+from cardgen.proof.delivery import Delivery
 from cardgen.proof.framing import MalformedError, parse_json
 from cardgen.proof.header import header_bytes, header_fields, header_hash, sealed_bytes, series_of
 from cardgen.proof.merkle import Frontier
@@ -22,6 +24,18 @@ from cardgen.series import RunId, Series
 
 DISCLOSURE_BYTES_MAX = 1 << 20
 _MENDS = "It holds secret_a, secret_b, run_id and headers; see docs/disclosure.md."
+
+
+class DisclosureError(VerificationError):
+    """Disclosed components that are not those of the signed run."""
+
+    code = "bad-disclosure"
+
+    def __init__(self, serial: str, why: str) -> None:
+        super().__init__(
+            f"Set {serial}: the {why}. These components did not make the cards that were "
+            "delivered; ask the maker."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +86,28 @@ def regenerate(disclosure: Disclosure, series: Series, wanted: Sequence[range]) 
         "records_sha256": records.hexdigest(),
         "cards": cards,
     }
+
+
+def check_disclosed(facts: dict[str, Any], delivery: Delivery) -> None:
+    """Compare what was made again with what the plant signed before the first sale.
+
+    Raises: DisclosureError, naming what differs.
+    """
+    signed = {part.entry.set_serial: part for part in delivery.series}
+    for series in facts["series"]:
+        serial = SetSerial(series["header"]["set_serial"])
+        if serial not in signed:
+            raise DisclosureError(serial, "set is not in this delivery")
+        part = signed[serial]
+        pairs = (
+            ("header", series["header"], header_fields(part.bundle.series)),
+            ("root commitment", facts["root_commit"], part.certificate.root_commit),
+            ("root", series["root"], part.bundle.root.hex()),
+            ("records", series["records_sha256"], part.bundle.records_sha256.hex()),
+        )
+        for what, made, expected in pairs:
+            if made != expected:
+                raise DisclosureError(serial, f"{what} is not what was signed")
 
 
 def _cards(

@@ -13,6 +13,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from cardgen.card_id import MakerId
@@ -49,16 +50,19 @@ class SignerExpiredError(VerificationError):
 
 @dataclass(frozen=True, slots=True)
 class PlantKeys:
-    """The key that signs cards and papers, and the chain that vouches for it."""
+    """The keys that sign cards and pages, and the chain that vouches for both."""
 
     signing_key: Ed25519PrivateKey = field(repr=False)
     chain: Chain
+    pdf_key: ec.EllipticCurvePrivateKey = field(repr=False)
 
     def check_may_sign(self, moment: datetime) -> None:
-        """Raises: SignerExpiredError, outside the signer's first two years."""
-        since = self.chain.plant.not_valid_before_utc
-        if not since <= moment <= since + timedelta(days=SIGNING_YEARS * DAYS_PER_YEAR):
-            raise SignerExpiredError(since, moment)
+        """Raises: SignerExpiredError, outside the signers' first two years."""
+        for signer in (self.chain.plant, self.chain.pdf_signer):
+            since, ends = signer.not_valid_before_utc, signer.not_valid_after_utc
+            last = min(ends, since + timedelta(days=SIGNING_YEARS * DAYS_PER_YEAR))
+            if not since <= moment <= last:
+                raise SignerExpiredError(since, moment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,19 +102,26 @@ def write_keys(folder: Path, keys: NewKeys, chain: Chain, root_passphrase: str) 
 
 
 def read_keys(folder: Path) -> PlantKeys:
-    """The plant's signing key and chain.
+    """The plant's signing keys and chain.
 
     Raises: BadFileError, ChainError.
     """
     chain = Chain.parse(read_bounded(folder / CHAIN, KEY_FILE_BYTES_MAX, _MENDS))
-    raw = read_bounded(folder / PLANT_KEY, KEY_FILE_BYTES_MAX, _MENDS)
-    try:
-        key = serialization.load_pem_private_key(raw, password=None)
-    except (ValueError, TypeError):
-        raise BadFileError(folder / PLANT_KEY, "this is no key file", _MENDS) from None
+    key, pdf_key = _private_key(folder / PLANT_KEY), _private_key(folder / PDF_SIGNER_KEY)
     if not isinstance(key, Ed25519PrivateKey) or key.public_key() != chain.plant_key:
         raise BadFileError(folder / PLANT_KEY, "the key is not the chain's", _MENDS)
-    return PlantKeys(key, chain)
+    is_chains = pdf_key.public_key() == chain.pdf_signer.public_key()
+    if not isinstance(pdf_key, ec.EllipticCurvePrivateKey) or not is_chains:
+        raise BadFileError(folder / PDF_SIGNER_KEY, "the key is not the chain's", _MENDS)
+    return PlantKeys(key, chain, pdf_key)
+
+
+def _private_key(path: Path) -> PrivateKeyTypes:
+    raw = read_bounded(path, KEY_FILE_BYTES_MAX, _MENDS)
+    try:
+        return serialization.load_pem_private_key(raw, password=None)
+    except (ValueError, TypeError):
+        raise BadFileError(path, "this is no key file", _MENDS) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,8 @@ def test_a_card_is_opened_where_the_locked_room_was_deleted(shipped: Works, tmp_
     copy = installed_copy(tmp_path / "site")
     for room in ("secret", "press", "plant"):
         shutil.rmtree(copy / "cardgen" / room)
-    for room in ("make.py", "ship.py", "remake.py", "allotment.py", "run_record.py"):
+    rooms = ("make.py", "disclose.py", "ship.py", "remake.py", "allotment.py", "run_record.py")
+    for room in rooms:
         (copy / "cardgen" / room).unlink()
     script = (
         "import sys\n"

@@ -1,0 +1,83 @@
+"""The command that inspects a run before it ships."""
+
+from pathlib import Path
+
+import click
+
+from cardgen.cli.options import PATH, answer, json_option, moment
+from cardgen.errors import VerificationError
+from cardgen.files import PRIVATE_MODE, new_folder, partial_folder, read_bounded, write_new
+from cardgen.inspected import FINDINGS_TOLD_MAX, Inspection
+from cardgen.inspection.inspect import InspectJob, inspect_run
+from cardgen.papers.inspection_page import RESULT, draw_inspection, verdict
+from cardgen.proof.chain import Chain
+from cardgen.proof.delivery import CHAIN
+from cardgen.run_record import RECORD
+
+CHAIN_BYTES_MAX = 1 << 16
+PAGE = "inspection.pdf"
+FINDINGS_SHOWN = 10
+
+
+class InspectionFailedError(VerificationError):
+    """A run that must not ship."""
+
+    code = "inspection-failed"
+
+    def __init__(self, findings: int, where: Path) -> None:
+        super().__init__(
+            f"The run must not ship: {findings} findings, listed in {where / RESULT}. "
+            "Make it again, or find out who changed it."
+        )
+
+
+@click.command("inspect")
+@click.argument("run_folder", type=PATH, metavar="RUN")
+@click.option("--out", type=PATH, help="Where the result goes (default: RUN/inspection).")
+@click.option("--fingerprint", help="The maker's fingerprint, as paper says it.")
+@click.option("--made-at", help="The time in UTC (default: now).")
+@json_option
+def inspect_command(
+    run_folder: Path,
+    out: Path | None,
+    fingerprint: str | None,
+    made_at: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """\b
+    Example:
+      cardgen inspect RUN
+
+    Inspect a run before it ships: every page is read, every card opened, every figure judged.
+
+    It uses no part of cardgen that deals, seals or draws, and no secret: the codes are read from
+    the pages in RUN/press. The result is written as JSON and as one page with pictures, whatever
+    the verdict is. Exit code 3 when the run must not ship.
+    """
+    when, folder = moment(made_at), out or run_folder / "inspection"
+    partial_folder(folder)
+    mends = "Name a folder that `cardgen make` wrote."
+    chain = Chain.parse(read_bounded(run_folder / RECORD / CHAIN, CHAIN_BYTES_MAX, mends))
+    if fingerprint is not None:
+        chain.check_fingerprint(fingerprint)
+    inspection = inspect_run(InspectJob(run_folder, chain, when))
+    with new_folder(folder) as partial:
+        write_new(partial / RESULT, inspection.json, PRIVATE_MODE)
+        write_new(partial / PAGE, draw_inspection(inspection), PRIVATE_MODE)
+    answer(_sentences(inspection, folder), inspection.fields, as_json=as_json)
+    if not inspection.passed:
+        raise InspectionFailedError(len(inspection.findings), folder)
+
+
+def _sentences(inspection: Inspection, folder: Path) -> list[str]:
+    sentences = [
+        f"Set {one.series.set_serial}: {one.series.count} made, {one.found} found, "
+        f"{one.opened} opened."
+        for one in inspection.series
+    ]
+    shown = min(FINDINGS_SHOWN, FINDINGS_TOLD_MAX)
+    sentences += [finding.sentence for finding in inspection.findings[:shown]]
+    if len(inspection.findings) > shown:
+        sentences.append(f"And {len(inspection.findings) - shown} more.")
+    return [*sentences, verdict(inspection), f"The result is in {folder}."]

@@ -1,0 +1,144 @@
+"""The inspection of a run on one page: the verdict, what was counted, and three pictures."""
+
+from io import BytesIO
+
+from pikepdf import Pdf
+
+from cardgen.inspected import Inspection, Pictures
+from cardgen.papers.archive import Attachment, archived, attach
+from cardgen.papers.figures import counted, spelled_time
+from cardgen.papers.inks import BLACK, GRAY, HAIRLINE, Ink
+from cardgen.papers.inspection_plots import draw_calls, draw_frequencies, draw_scatter
+from cardgen.papers.pen import Box, Pen, Point, fitted, new_draft, pitch, wrapped
+from cardgen.papers.typefaces import body, caption, code, headline
+
+LEFT, WIDTH = 20.0, 175.9
+RESULT = "inspection.json"
+PASSED: Ink = (0.05, 0.42, 0.2)
+FAILED: Ink = (0.72, 0.07, 0.07)
+FINDINGS_SHOWN = 6
+_PLOTS_TOP = 104.0
+_SMALL = body(8.2)
+
+
+def draw_inspection(inspection: Inspection) -> bytes:
+    """One page, PDF/A-3b, with the result attached; it tells no face of any card."""
+    draft = new_draft()
+    pen = draft.pen
+    _draw_head(pen, inspection)
+    _draw_series(pen, inspection)
+    _draw_pictures(pen, inspection)
+    _draw_figures(pen, inspection)
+    draft.end_page()
+    attachment = Attachment(RESULT, "The result of the inspection, for programs", inspection.json)
+    with Pdf.open(BytesIO(draft.drawn())) as pdf:
+        attach(pdf, attachment, inspection.inspected_at)
+        title = f"Inspection of order {inspection.order}"
+        return archived(pdf, title, inspection.inspected_at)
+
+
+def verdict(inspection: Inspection) -> str:
+    """What the inspection comes to, in a sentence."""
+    if inspection.passed:
+        return "Every card was read, opened and found as it was sealed. The run may ship."
+    return f"{counted(len(inspection.findings), 'finding')}. The run must not ship."
+
+
+def _draw_head(pen: Pen, inspection: Inspection) -> None:
+    pen.text(Point(LEFT, 21), "SEALED BINGO CARDS", caption(12), GRAY)
+    pen.text(Point(LEFT, 33), "Inspection before shipping", headline(32))
+    word, ink = ("PASSED", PASSED) if inspection.passed else ("FAILED", FAILED)
+    badge = Box(LEFT + WIDTH - 44, 18.5, 44, 16.5)
+    pen.filled(badge, ink)
+    pen.centered(Point(badge.x + 22, badge.y + 12.2), word, headline(32), (1.0,))
+    told = (
+        f"Order {inspection.order}, run {inspection.run_id.hex()}, "
+        f"{spelled_time(inspection.inspected_at)}"
+    )
+    pen.text(Point(LEFT, 41), told, fitted(told, body(9.5), WIDTH), GRAY)
+    pen.text(Point(LEFT, 49), verdict(inspection), body(11))
+
+
+def _draw_series(pen: Pen, inspection: Inspection) -> None:
+    """One line a series, as many as fit; all of them stand in the attached result."""
+    columns = (0.0, 24.0, 46.0, 76.0, 106.0, 128.0, 150.0)
+    heads = ("Set", "Series", "First", "Last", "Made", "Found", "Opened")
+    y = 57.0
+    for head, left in zip(heads, columns, strict=True):
+        pen.text(Point(LEFT + left, y), head, caption(9), GRAY)
+    pen.rule(Point(LEFT, y + 1.6), Point(LEFT + WIDTH, y + 1.6), 0.25)
+    row = min(5.2, 36.0 / max(1, len(inspection.series)))
+    for one in inspection.series:
+        y += row
+        series = one.series
+        cells: tuple[str, ...] = (series.set_serial, f"{series.series} {series.color}")
+        cells += (series.first.printed, f"{series.last:07d}")
+        cells += tuple(f"{count:,}" for count in (series.count, one.found, one.opened))
+        for cell, left in zip(cells, columns, strict=True):
+            pen.text(Point(LEFT + left, y), cell, fitted(cell, code(min(9.0, row * 2)), 22.0))
+
+
+def _draw_pictures(pen: Pen, inspection: Inspection) -> None:
+    pictures = inspection.pictures
+    if pictures is None:
+        told = "Too few cards for pictures: of fewer than 1,000 they could tell something of one."
+        pen.text(Point(LEFT, _PLOTS_TOP + 4), told, body(9), GRAY)
+        return
+    _draw_frequencies(pen, inspection, pictures)
+    half = (WIDTH - 10) / 2
+    top = _PLOTS_TOP + 54
+    _title(pen, Point(LEFT, top), "Calls to a full card, counted (dots) and exact (line)")
+    draw_calls(pen, Box(LEFT, top + 4, half, 56), pictures.calls)
+    _title(pen, Point(LEFT + half + 10, top), "Outside number (across), inside number (up)")
+    draw_scatter(pen, Box(LEFT + half + 10, top + 4, half, 56), pictures.scatter)
+
+
+def _draw_frequencies(pen: Pen, inspection: Inspection, pictures: Pictures) -> None:
+    _title(pen, Point(LEFT, _PLOTS_TOP), "How often each of the 75 numbers stands on a face")
+    box = Box(LEFT, _PLOTS_TOP + 4, WIDTH, 42)
+    draw_frequencies(pen, box, pictures.number_counts, inspection.face_count)
+
+
+def _title(pen: Pen, at: Point, text: str) -> None:
+    pen.text(at, text, caption(10.5))
+
+
+def _draw_figures(pen: Pen, inspection: Inspection) -> None:
+    """The least probable figures, or what was found."""
+    top = 229.0
+    pen.rule(Point(LEFT, top), Point(LEFT + WIDTH, top), 0.25)
+    half = (WIDTH - 10) / 2
+    rarest = sorted(inspection.figures, key=lambda figure: figure.chance)[:FINDINGS_SHOWN]
+    head = f"The rarest of {counted(len(inspection.figures), 'figure')}, and how often by chance"
+    pen.text(Point(LEFT, top + 5), head, caption(9.5), GRAY)
+    for place, figure in enumerate(rarest):
+        y = top + 10 + place * 4.4
+        pen.text(Point(LEFT, y), figure.name, fitted(figure.name, _SMALL, half - 18))
+        chance = f"{figure.chance:.3f}" if figure.chance >= 0.001 else f"{figure.chance:.0e}"  # noqa: PLR2004
+        pen.right(Point(LEFT + half, y), chance, _SMALL, BLACK if figure.holds else FAILED)
+    right = LEFT + half + 10
+    _paragraphs(pen, Point(right, top + 5), half, inspection)
+
+
+def _paragraphs(pen: Pen, at: Point, width: float, inspection: Inspection) -> None:
+    shown = [one.sentence for one in inspection.findings[:FINDINGS_SHOWN]]
+    head, ink = "Findings; all of them stand in the attached result", FAILED
+    if not shown:
+        head, ink, shown = "What was done", GRAY, [_DONE]
+    pen.text(at, head, caption(9.5), ink)
+    y = at.y + 5
+    for sentence in shown:
+        for line in wrapped(sentence, _SMALL, width)[:9]:
+            if y < 268.0:  # noqa: PLR2004 -- the lower margin
+                pen.text(Point(at.x, y), line, _SMALL)
+            y += pitch(_SMALL)
+        pen.rule(Point(at.x, y - 2.4), Point(at.x + width, y - 2.4), 0.1, HAIRLINE)
+        y += 1.0
+
+
+_DONE = (
+    "Each page was read without the program that drew it. Numbers run consecutively; outside, "
+    "inside and letters are of one card; each code opens its record, which is under the root that "
+    "the plant signed; the numbers printed are those sealed; no two faces of the run hold the same "
+    "24 numbers. No program that deals or draws cards was used."
+)
