@@ -31,6 +31,7 @@ from cardgen.secret.custody import read_component, read_header
 from cardgen.secret.disclosure import check_disclosed, read_disclosure, regenerate
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.keystore import read_keys
+from cardgen.series import Series
 
 CUSTODIANS = 2
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -171,7 +172,7 @@ def regenerate_command(
     if not chosen:
         known = ", ".join(s.set_serial for s in read.series)
         raise UsageError(f"Set {set_serial} is not disclosed here; there are: {known}.")
-    wanted = _audit_numbers(audit_numbers)
+    wanted = _audit_numbers(audit_numbers, chosen)
     signed = None if delivery is None else check_delivery(delivery, None)
     facts = {
         "root_commit": read.secrets.root_commit,
@@ -208,10 +209,15 @@ def _made_run(
     return MadeRun(run_folder, plant_folder, keys.chain, record, secrets), (first, second)
 
 
-def _audit_numbers(text: str | None) -> list[range]:
+def _audit_numbers(text: str | None, chosen: Sequence[Series]) -> list[range]:
     if text is None:
         return [range(1, AUDIT_NUMBER_MAX + 1)]
-    return number_ranges(text)
+    wanted = number_ranges(text)
+    for number in (end for part in wanted for end in (part[0], part[-1])):
+        if not any(series.first <= number <= series.last for series in chosen):
+            sets = ", ".join(f"{one.set_serial} has {one.first}-{one.last}" for one in chosen)
+            raise UsageError(f"No card {number} is in these sets: {sets}.")
+    return wanted
 
 
 def _regenerated_sentences(facts: dict[str, Any]) -> list[str]:

@@ -129,9 +129,10 @@ def number_ranges(text: str) -> list[range]:
     wanted = []
     for part in text.split(","):
         found = re.fullmatch(r"([0-9]{1,10})(?:-([0-9]{1,10}))?", part)
-        if found is None:
+        numbers = None if found is None else range(int(found[1]), int(found[2] or found[1]) + 1)
+        if not numbers:
             raise UsageError(f"--audit-numbers has {shown(part)}: expected numbers such as 1-8,40.")
-        wanted.append(range(int(found[1]), int(found[2] or found[1]) + 1))
+        wanted.append(numbers)
     return wanted
 
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from xml.sax.saxutils import escape
 
-from pikepdf import Array, Dictionary, Name, Pdf, Stream, String
+from pikepdf import Array, Dictionary, Name, Pdf, Stream, StreamDecodeLevel, String
 
 from cardgen.errors import BadValueError
 from cardgen.templates import template_bytes
@@ -62,9 +62,49 @@ def archived(pdf: Pdf, title: str, made_at: datetime) -> bytes:
     _intend_srgb(pdf)
     pdf.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), DisplayDocTitle=True)
     pdf.Root.Lang = String("en-US")
+    return saved(pdf)
+
+
+def saved(pdf: Pdf) -> bytes:
+    """The file's bytes; no stream's data ends in a carriage return.
+
+    The writer ends the data with a line feed; after a carriage return the two read as one end of
+    line, and the stream as one byte shorter than its Length (ISO 19005-3, 6.1.7.1).
+    """
+    with Pdf.open(BytesIO(_written(pdf))) as written:
+        ambiguous = [
+            one
+            for one in written.objects
+            if isinstance(one, Stream) and one.read_raw_bytes().endswith(b"\r")
+        ]
+        for stream in ambiguous:
+            _end_in_hex(stream)
+        return _written(written, compress_streams=False)  # it would pack the hex away again
+
+
+def _written(pdf: Pdf, *, compress_streams: bool = True) -> bytes:
     buffer = BytesIO()
-    pdf.save(buffer, deterministic_id=True, force_version=PDF_VERSION)
+    pdf.save(
+        buffer,
+        deterministic_id=True,
+        force_version=PDF_VERSION,
+        compress_streams=compress_streams,
+        stream_decode_level=None if compress_streams else StreamDecodeLevel.none,
+    )
     return buffer.getvalue()
+
+
+def _end_in_hex(stream: Stream) -> None:
+    """The same data in hex digits over its own filters; it ends in its end mark."""
+    filters = stream.get(Name.Filter, Array())
+    inner = list(filters) if isinstance(filters, Array) else [filters]
+    parameters = stream.get(Name.DecodeParms)
+    raw = stream.read_raw_bytes().hex().encode() + b">"
+    stream.write(
+        raw,
+        filter=Array([Name.ASCIIHexDecode, *inner]),
+        decode_parms=None if parameters is None else Array([None, parameters]),
+    )
 
 
 def attach(pdf: Pdf, attachment: Attachment, made_at: datetime) -> None:

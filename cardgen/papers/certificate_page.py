@@ -4,7 +4,7 @@ from io import BytesIO
 
 from pikepdf import Pdf
 
-from cardgen.papers.archive import PDF_VERSION, Attachment, archived, attach
+from cardgen.papers.archive import Attachment, archived, attach, saved
 from cardgen.papers.certificate_annex import annex_pages, draw_annex_page
 from cardgen.papers.certificate_art import Front
 from cardgen.papers.pen import new_draft
@@ -43,9 +43,7 @@ def draw_signed_certificate(
     """
     with Pdf.open(BytesIO(draw_certificate(certificate, specimen_pdf))) as pdf:
         reserve_signature(pdf, certificate.signed_at, _title(certificate))
-        buffer = BytesIO()
-        pdf.save(buffer, deterministic_id=True, force_version=PDF_VERSION)
-    return signed(buffer.getvalue(), signer)
+        return signed(saved(pdf), signer)
 
 
 def _statement(certificate: Certificate) -> Attachment:

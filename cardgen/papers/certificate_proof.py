@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from cardgen.barcodes import QrKind
 from cardgen.papers.certificate_annex import has_files_on_front
 from cardgen.papers.certificate_frame import LEFT, RIGHT, WIDTH
-from cardgen.papers.certificate_words import custody_statement
+from cardgen.papers.certificate_words import custody_statements
 from cardgen.papers.figures import counted
 from cardgen.papers.inks import GRAY
 from cardgen.papers.pen import POINTS_PER_MM, Pen, Point, fitted, wrapped
@@ -49,7 +49,7 @@ def _proof(certificate: Certificate) -> Iterator[tuple[str, str]]:
     yield "Custodian A, fingerprint", custodian_a
     yield "Custodian B, fingerprint", custodian_b
     if certificate.custody is not None:
-        yield "Custody", custody_statement(certificate.custody)
+        yield from custody_statements(certificate.custody)
 
 
 def _press_files(certificate: Certificate) -> Iterator[tuple[str, str]]:

@@ -78,17 +78,19 @@ def statement(certificate: Certificate) -> str:
     )
 
 
-def custody_statement(custody: Custody) -> str:
-    """When the components were published, and who took them out of the plant."""
+def custody_statements(custody: Custody) -> Iterator[tuple[str, str]]:
+    """When the components were published, and who took them out of the plant: a line each."""
     at_a, at_b = map(short_time, custody.published_at)
-    made = f"Published {at_a} and {at_b}"
     if custody.one_sitting:
-        made = f"Both made in one sitting, {at_b}"
-    removed = custody.removed
-    if removed is None:
-        return f"{made}; NOT removed from the plant when this was signed"
-    first, second = removed.by
-    return f"{made}; removed from the plant {short_time(removed.at)} by {first} and {second}"
+        yield "Custody", f"Both components made in one sitting, {at_b}"
+    else:
+        yield "Custody", f"Components published {at_a} and {at_b}"
+    if custody.removed is None:
+        yield "Removed", "NOT removed from the plant when this was signed"
+        return
+    first, second = custody.removed.by
+    yield "Removed by", f"{first}, from the plant, {short_time(custody.removed.at)}"
+    yield "and by", second
 
 
 def finishing_statements(finishing: Finishing) -> Iterator[str]:

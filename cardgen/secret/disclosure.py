@@ -1,13 +1,15 @@
 """Level 2 disclosure: the whole run again from its two components (sealing.md section 6)."""
 
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from cardgen.card_id import SetSerial
-from cardgen.errors import BadFileError, BadValueError, VerificationError
+from cardgen.errors import BadFileError, BadValueError, VerificationError, shown
 from cardgen.face import Face
 from cardgen.files import read_bounded
 from cardgen.printed_batch import PrintedBatch
@@ -23,6 +25,7 @@ from cardgen.secret.sealing import SealedCards, seal
 from cardgen.series import RunId, Series
 
 DISCLOSURE_BYTES_MAX = 1 << 20
+_FIELDS = {"secret_a", "secret_b", "run_id", "headers"}
 _MENDS = "It holds secret_a, secret_b, run_id and headers; see docs/disclosure.md."
 
 
@@ -51,6 +54,7 @@ def read_disclosure(path: Path) -> Disclosure:
     raw = read_bounded(path, DISCLOSURE_BYTES_MAX, _MENDS)
     try:
         fields = parse_json(raw, path.name)
+        _check_fields(path, fields)
         secrets = RunSecrets(
             Component(bytes.fromhex(fields["secret_a"])),
             Component(bytes.fromhex(fields["secret_b"])),
@@ -64,7 +68,29 @@ def read_disclosure(path: Path) -> Disclosure:
     for entry in series:
         if entry.run_id != secrets.run_id:
             raise BadFileError(path, f"set {entry.set_serial} is of another run", _MENDS)
+    _check_apart(path, series)
     return Disclosure(secrets, series)
+
+
+def _check_fields(path: Path, fields: dict[str, Any]) -> None:
+    if fields.keys() != _FIELDS:
+        odd = ", ".join(shown(name) for name in sorted(fields.keys() ^ _FIELDS))
+        raise BadFileError(path, f"these fields are missing or foreign: {odd}", _MENDS)
+    for name in ("secret_a", "secret_b"):
+        if not re.fullmatch(r"[0-9a-f]{64}", str(fields[name]), re.ASCII):
+            raise BadFileError(path, f"{name} is not 64 lower-case hex digits", _MENDS)
+    if not fields["headers"]:
+        raise BadFileError(path, "headers names no series", _MENDS)
+
+
+def _check_apart(path: Path, series: tuple[Series, ...]) -> None:
+    """Raises: BadFileError, when a set is named twice or two lie over each other in the run."""
+    if len({entry.set_serial for entry in series}) != len(series):
+        raise BadFileError(path, "a set serial occurs twice", _MENDS)
+    for before, after in pairwise(sorted(series, key=lambda entry: entry.run_offset)):
+        if before.run_offset + before.face_count > after.run_offset:
+            why = f"sets {before.set_serial} and {after.set_serial} overlap in the run"
+            raise BadFileError(path, why, _MENDS)
 
 
 def regenerate(disclosure: Disclosure, series: Series, wanted: Sequence[range]) -> dict[str, Any]:

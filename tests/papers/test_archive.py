@@ -4,6 +4,7 @@ import hashlib
 import os
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
@@ -14,6 +15,7 @@ from pikepdf import Dictionary, Name, Pdf, Stream
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.errors import BadValueError
+from cardgen.papers.archive import saved
 from cardgen.papers.certificate_page import draw_certificate
 from cardgen.papers.labels import draw_labels
 from cardgen.papers.packing_slip import SlipLine, draw_packing_slip
@@ -177,3 +179,21 @@ lines = [SlipLine(series, role, "The Hall")]
 for paper in (draw_labels(manifest, lines), draw_packing_slip(manifest, lines)):
     print(hashlib.sha256(paper).hexdigest())
 """
+
+
+def test_no_stream_s_data_ends_in_a_carriage_return() -> None:
+    """With the writer's line feed it would read as one end of line, a byte short of its Length."""
+    content = next(
+        text
+        for text in (b"q Q %% %d" % number for number in range(10_000))
+        if zlib.compress(text).endswith(b"\r")
+    )
+    with pikepdf.Pdf.new() as pdf:
+        pdf.add_blank_page(page_size=(100, 100))
+        stream = pikepdf.Stream(pdf, b"")
+        stream.write(zlib.compress(content), filter=pikepdf.Name.FlateDecode)
+        pdf.pages[0].Contents = pdf.make_indirect(stream)
+        written = saved(pdf)
+    assert b"\r\nendstream" not in written
+    with pikepdf.open(BytesIO(written)) as pdf:
+        assert pdf.pages[0].Contents.read_bytes() == content

@@ -1,22 +1,26 @@
 import hashlib
 from dataclasses import replace
+from datetime import UTC, datetime
 from io import BytesIO
 
 import pikepdf
 import pytest
 from pikepdf import Name
+from reportlab.lib.units import mm
 
 from cardgen.card_id import AuditNumber, MakerId, SetSerial
 from cardgen.errors import BadValueError
 from cardgen.papers.certificate_art import Front
 from cardgen.papers.certificate_frame import LEFT, WIDTH
 from cardgen.papers.certificate_page import draw_certificate
-from cardgen.papers.certificate_words import statement
+from cardgen.papers.certificate_words import custody_statements, statement
 from cardgen.papers.pen import PAGE_HEIGHT, Box
+from cardgen.papers.typefaces import body
 from cardgen.press.job import PressJob
 from cardgen.press.specimen import draw_specimen
 from cardgen.proof.certificate import Certificate
 from cardgen.proof.chain import Chain, WrongFingerprintError
+from cardgen.proof.custody import Custody, Removal
 from cardgen.secret.specimen import specimen_cards
 from cardgen.series import Role, SeriesCode
 from tests.papers.conftest import LONG_NAME, MakeCertificate, drawn_specimen, press_file
@@ -278,3 +282,14 @@ def test_a_color_without_an_ink_leaves_the_frame_white(
     pdf = draw_certificate(certificate, specimen_pdf)
     assert "ROSE TINT" in page_text(pdf)
     measured(certificate, pdf)
+
+
+def test_each_custodian_s_line_stays_legible_with_the_longest_names() -> None:
+    """Two people of sixty letters took the components away: their names are the statement."""
+    at = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
+    removal = Removal(at, ("M" * 60, "W" * 60))
+    lines = list(custody_statements(Custody((at, at), one_sitting=False, removed=removal)))
+    assert [name for name, _ in lines] == ["Custody", "Removed by", "and by"]
+    room = (WIDTH - 38.0) * mm  # beside the captions of the proof
+    for _, told in lines:
+        assert body(8.4).shrunk(told, room).size >= 5
