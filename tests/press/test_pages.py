@@ -10,11 +10,11 @@ from PIL import Image
 
 from cardgen.barcodes import INSIDE_QR, OUTSIDE_QR, QrKind, qr_modules
 from cardgen.color import Color
-from cardgen.press.layout import CodePlace, Layout, dots
+from cardgen.press.layout import Box, CodePlace, Layout, TextPlace, dots
 from cardgen.press.press_file import draw_press_file
 from cardgen.printed_batch import PrintedBatch
 from tests.press.cards import a_batch, a_job, a_series
-from tests.press.raster import DARK, Picture, codes
+from tests.press.raster import DARK, Picture, codes, pages
 from tests.press.tools import run, tool
 
 
@@ -208,6 +208,55 @@ def test_the_block_out_lies_over_every_cell_and_code(
         over = inside.cut(box.left, 2 * fold - box.top, box.width, box.height)
         assert over.mean() < 0.3 * 255
         assert (over > 200).mean() < 0.02
+
+
+def test_the_shut_block_out_leaves_no_light_area_over_what_is_secret(
+    tmp_path: Path, layout: Layout
+) -> None:
+    """Millimeter by millimeter: where a secret is dark, black alone is at least 70 % above it.
+
+    In yellow, so that the series color, which hides nothing, is light in the picture. The
+    window with words closes on the header, which is the same on every card.
+    """
+    series = a_series(4, color="yellow")
+    draw_press_file(tmp_path / "a.pdf", a_job(series), [a_batch(series)], series.count)
+    fold, width = layout.sheet.panel_height, layout.sheet.width
+    texts = layout.texts
+    for inside in pages(tmp_path / "a.pdf", layout)[1::2]:
+        face = inside.cut(0, 0, width, fold)
+        shut = inside.cut(0, fold, width, fold)[::-1]  # turned about the fold
+        for name, (left, bottom, across, up) in {
+            "face number": row_of(texts["inside_face_number"], 14_000),
+            "unlock code": row_of(texts["inside_unlock_code"], 70_000),
+            "QR code": box_of(layout.inside_qr.box),
+            "cells": box_of(layout.grid),
+        }.items():
+            place = dots_of(inside, fold, (left, bottom, across, up))
+            secret, over = face[place] < DARK, shut[place] < DARK
+            assert secret.sum() > 300, name
+            assert over[secret].mean() >= 0.7, name
+            step = round(1_000 / inside.micrometers(1))
+            for row in range(0, secret.shape[0], step):
+                for column in range(0, secret.shape[1], step):
+                    square = np.s_[row : row + step, column : column + step]
+                    if secret[square].any():
+                        assert over[square].mean() >= 0.7, (name, row, column)
+
+
+def row_of(place: TextPlace, width: int) -> tuple[int, int, int, int]:
+    return place.left, place.bottom, width, place.cap
+
+
+def box_of(box: Box) -> tuple[int, int, int, int]:
+    return box.left, box.bottom, box.width, box.height
+
+
+def dots_of(picture: Picture, height: int, box: tuple[int, int, int, int]) -> tuple[slice, slice]:
+    """Rows from the top and columns of a box on a panel of that height."""
+    left, bottom, across, up = box
+    dot = picture.micrometers(1)
+    rows = slice(round((height - bottom - up) / dot), round((height - bottom) / dot))
+    return rows, slice(round(left / dot), round((left + across) / dot))
 
 
 def test_nothing_is_printed_on_the_line_that_is_torn(
