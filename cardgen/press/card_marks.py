@@ -92,7 +92,7 @@ class Marks:
             template.add(b"/OC /%b BDC /%b Do EMC\n" % names)
 
     def _add_slug(self, template: Template) -> None:
-        """The card's place in the file, beside the sheet, where it is cut off."""
+        """The card's place in its set, beside the sheet, where it is cut off."""
         sheet = self.layout.sheet
         up = self._points(sheet.height + sheet.bleed + 4_000)
         at = (number_text(self._points(90_000)), number_text(up))

@@ -66,7 +66,7 @@ def identity(job: PressJob, extent: Extent) -> bytes:
     parts = (
         *(_title(job), series.form, series.first, series.count, series.run_id.hex()),
         *(job.role, job.price_cents, job.hall_name, job.order_number, job.made_at_text),
-        *(job.specimen, extent.first, extent.card_count),
+        *(job.specimen, job.lot, extent.first, extent.card_count),
         *_condition_parts(job.condition),
     )
     return hashlib.sha256("\n".join(map(str, parts)).encode()).digest()[:16]

@@ -32,6 +32,11 @@ def test_a_time_that_is_not_utc_is_refused(moment: datetime) -> None:
         replace(a_job(a_series()), made_at=moment)
 
 
+def test_lots_are_counted_from_one() -> None:
+    with pytest.raises(BadValueError, match="lot"):
+        replace(a_job(a_series()), lot=0)
+
+
 def test_a_price_is_whole_cents() -> None:
     assert printed_price(100_000) == "$1000.00"
     assert replace(a_job(a_series()), price_cents=5).price == "$0.05"
