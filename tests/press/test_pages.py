@@ -10,6 +10,7 @@ from PIL import Image
 
 from cardgen.barcodes import INSIDE_QR, OUTSIDE_QR, QrKind, qr_modules
 from cardgen.color import Color
+from cardgen.press.finishing import draw_finishing_template
 from cardgen.press.layout import Box, CodePlace, Layout, TextPlace, dots
 from cardgen.press.press_file import draw_press_file
 from cardgen.printed_batch import PrintedBatch
@@ -196,6 +197,29 @@ def test_nothing_is_printed_where_the_glue_lies(pictures: list[Picture], layout:
         inside.cut(0, sheet.height - glue, sheet.width, glue),
     ):
         assert strip.min() > 250
+
+
+def test_no_ink_reaches_the_cut_as_the_finishing_template_says(
+    pictures: list[Picture], layout: Layout
+) -> None:
+    """The bleed is bare on every side, and so is the sheet's own outermost millimeter."""
+    sheet = layout.sheet
+    bleed, width, height = sheet.bleed, sheet.width, sheet.height
+    deep, across, up = bleed + 1_000, width + 2 * bleed, height + 2 * bleed
+    for picture in pictures[:2]:
+        for left, bottom, wide, high in (
+            *((at, -bleed, deep, up) for at in (-bleed, width - 1_000)),
+            *((-bleed, at, across, deep) for at in (-bleed, height - 1_000)),
+        ):
+            assert picture.cut(left, bottom, wide, high).min() > 250
+    said = legend_of(draw_finishing_template(a_job(a_series())))
+    assert "No ink reaches it; the 3 mm of bleed around it are bare paper." in said
+    assert "job ticket" not in said, "there is none"
+
+
+def legend_of(template: bytes) -> str:
+    page = pypdfium2.PdfDocument(template)[0]
+    return " ".join(page.get_textpage().get_text_bounded().split())
 
 
 def test_the_block_out_lies_over_every_cell_and_code(
