@@ -170,7 +170,7 @@ class _PressFile:
         """The next cards."""
         self._check_next(batch)
         cards = np.arange(self._drawn, self._drawn + batch.count, dtype=np.int64)
-        columns = card_columns(batch, self._artwork.faces, self._layout.number_points)
+        columns = card_columns(batch, self._artwork.faces, self._layout)
         columns["sequence"] = spaced_digits(cards + self._first_sequence, SEQUENCE_DIGITS)
         for place, part in enumerate(PARTS):
             columns[part] = spaced_digits(self._number(cards, place), OBJECT_DIGITS)

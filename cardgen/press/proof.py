@@ -78,7 +78,7 @@ def _live_cards(live: Sequence[CardOutside]) -> Iterator[_ShownCard]:
 
 def _specimen_pages(specimen: PrintedBatch, layout: Layout) -> Iterator[_ShownCard]:
     card_id = specimen.outside(0).card_id
-    columns = card_columns(specimen, typefaces(), layout.number_points)
+    columns = card_columns(specimen, typefaces(), layout)
     for form, side in ((SPECIMEN_OUTSIDE, "Outside"), (SPECIMEN_INSIDE, "Inside")):
         yield _ShownCard(form, f"{side} of a specimen", SPECIMEN_WORDS, card_id, columns)
 

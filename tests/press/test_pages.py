@@ -1,5 +1,6 @@
 """What stands on the paper, read back from pictures of the pages."""
 
+from dataclasses import replace
 from math import cos, pi, sin
 from pathlib import Path
 
@@ -167,6 +168,21 @@ def test_six_and_nine_are_told_apart_by_a_line_below(
     for twin in (6, 9):
         assert heights[twin]
         assert min(heights[twin]) > plain + 5
+
+
+def test_the_number_in_the_free_space_stands_in_its_middle(tmp_path: Path, layout: Layout) -> None:
+    """Narrow and wide digits alike: as much of the cell's width to the left as to the right."""
+    series = a_series(3)
+    numbers = b"111111117191108888888"
+    batch = replace(a_batch(series), face_numbers=numbers)
+    draw_press_file(tmp_path / "a.pdf", a_job(series), [batch], 3)
+    grid, place = layout.grid, layout.texts["free_face_number"]
+    for inside in pages(tmp_path / "a.pdf", layout, 600)[1::2]:
+        left = grid.left + 2 * grid.width // 5
+        cell = inside.cut(left + 1_200, place.bottom + 300, grid.width // 5 - 2_400, 1_500)
+        dark = np.flatnonzero(cell.min(axis=0) < DARK)
+        off = inside.micrometers(int(dark[0] + dark[-1]) + 1 - cell.shape[1]) / 2
+        assert abs(off) < 150, off
 
 
 def test_the_punch_stands_in_register_on_all_four_panels(
