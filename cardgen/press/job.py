@@ -67,8 +67,8 @@ class PressJob:
 def printed_price(price_cents: int) -> str:
     """Dollars and cents.
 
-    >>> printed_price(100), printed_price(5)
-    ('$1.00', '$0.05')
+    >>> printed_price(100), printed_price(5), printed_price(100_000)
+    ('$1.00', '$0.05', '$1,000.00')
     """
     dollars, cents = divmod(price_cents, CENTS_PER_DOLLAR)
-    return f"${dollars}.{cents:02d}"
+    return f"${dollars:,}.{cents:02d}"
