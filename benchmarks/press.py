@@ -86,7 +86,7 @@ def _raw_with_pikepdf(path: Path, count: int) -> None:
     batch = a_batch(SERIES)
     path.write_bytes(draw_specimen(JOB, batch))
     marks = Marks(LAYOUT, screen_artwork(ObjectStore(), JOB, LAYOUT), Micrometers(0), b"0 g", {})
-    columns = card_columns(batch, typefaces(), LAYOUT.number_points)
+    columns = card_columns(batch, typefaces(), LAYOUT)
     sides = [template.filled(columns) for template in (marks.outside(), marks.inside())]
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:
         resources, pages = pdf.pages[0].obj.Resources, pdf.Root.Pages

@@ -214,9 +214,9 @@ class _SeriesMaker:
         with new_file(record / bundle_name(self.series.set_serial)) as file:
             bundle = BundleWriter(file, self.series, self.job.keys.signing_key)
             for place, lot in enumerate(plan.lots):
-                name = plan.press_file(place)
-                rows = ends.seen(self._rows(bundle, lot, name, manifest))
-                draw_press_file(press / name, self._press_job(self.series), rows, len(lot))
+                name, press_job = plan.press_file(place), self._press_job(self.series, place + 1)
+                rows = ends.seen(self._rows(bundle, lot, press_job, name, manifest))
+                draw_press_file(press / name, press_job, rows, len(lot))
                 press_files.append(ListedFile(name, file_sha256(press / name)))
             sealed = bundle.sign()
         note = record / checkpoint_name(self.series.set_serial)
@@ -234,14 +234,12 @@ class _SeriesMaker:
         )
 
     def _rows(
-        self, bundle: BundleWriter, lot: range, name: str, manifest: IO[bytes]
+        self, bundle: BundleWriter, lot: range, job: PressJob, name: str, manifest: IO[bytes]
     ) -> Iterator[PrintedBatch]:
         """Each batch once: sealed into the bundle, listed for the press, handed on to be drawn."""
-        job = self._press_job(self.series)
         for batch in self.job.workers.ready_batches(self.secrets, self.series, lot):
             bundle.add_sealed(batch.sealed)
-            sequence = batch.rows.first - lot.start + 1
-            manifest.write("".join(manifest_rows(job, name, batch.rows, sequence)).encode())
+            manifest.write("".join(manifest_rows(job, name, batch.rows, lot.start)).encode())
             yield batch.rows
             self.progress(batch.rows.count)
 
@@ -255,7 +253,7 @@ class _SeriesMaker:
         write_new(press / papers.template, draw_finishing_template(live))
         write_new(press / papers.specimen, specimen_png(specimen, cards))
 
-    def _press_job(self, series: Series) -> PressJob:
+    def _press_job(self, series: Series, lot: int = 1) -> PressJob:
         """What the press needs of the series, or of its specimen."""
         order, ordered = self.job.order, self.ordered
         return PressJob(
@@ -266,6 +264,7 @@ class _SeriesMaker:
             order_number=order.number,
             made_at=self.job.made_at,
             specimen=series.set_serial != ordered.set_serial,
+            lot=lot,
             condition=self.job.condition,
         )
 

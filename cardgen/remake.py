@@ -88,14 +88,13 @@ def _fill(  # noqa: PLR0913, PLR0917 -- everything that a press file needs
 ) -> None:
     lines = [manifest_header()]
     for made in record.series:
-        press_job = _press_job(job, record, made)
+        press_job = _press_job(job, record, made, remake)
         for numbers in remake.runs_of(made.series.set_serial):
             name = remake.file_name(made.series.set_serial, numbers)
             batches = [batch.rows for batch in workers.ready_batches(secrets, made.series, numbers)]
             draw_press_file(folder / name, press_job, batches, len(numbers))
             for batch in batches:
-                sequence = batch.first - numbers.start + 1
-                lines += manifest_rows(press_job, name, batch, sequence)
+                lines += manifest_rows(press_job, name, batch, numbers.start)
     write_new(folder / PRESS_MANIFEST, "".join(lines).encode())
     hashes = {path.name: file_sha256(path) for path in folder.iterdir()}
     write_new(folder / SUMS, sums_text(hashes).encode())
@@ -110,7 +109,8 @@ def _listed(folder: Path, record: RunRecord, remake: Remake) -> Listed:
     return tuple((serial, ListedFile(name, file_sha256(folder / name))) for serial, name in names)
 
 
-def _press_job(job: RemakeJob, record: RunRecord, made: MadeSeries) -> PressJob:
+def _press_job(job: RemakeJob, record: RunRecord, made: MadeSeries, remake: Remake) -> PressJob:
+    """A remake is a lot of its own, after those the set was first printed in."""
     return PressJob(
         series=made.series,
         role=made.role,
@@ -119,5 +119,6 @@ def _press_job(job: RemakeJob, record: RunRecord, made: MadeSeries) -> PressJob:
         order_number=record.order,
         made_at=record.made_at,
         specimen=False,
+        lot=len(made.press_files) + remake.place,
         condition=job.condition,
     )

@@ -14,7 +14,7 @@ from cardgen.press.fonts import CAP_HEIGHT, HEADLINE, TEXT, Typeface
 from cardgen.press.layout import CODE_128_MODULES, CodePlace, Layout, TextPlace, dots
 from cardgen.press.marks import ProcessingStep
 from cardgen.press.pdf_objects import number_text
-from cardgen.press.rows import Bytes, Template, hex_bytes
+from cardgen.press.rows import Bytes, Template, hex_bytes, zero_digits
 from cardgen.printed_batch import CardOutside, PrintedBatch
 
 PLAIN_BYTES = 12  # of a number's text; columns that hold twins need room for the line below
@@ -22,6 +22,7 @@ TWIN_BYTES = 38
 TWIN_COLUMNS = frozenset({0, 4})
 UNDERLINE_DROP = 0.125  # of the font size, below the line the digits stand on
 SEQUENCE_DIGITS = 8
+BACK_BYTES = 6  # from a middle to where a text about it begins, such as -12.34
 DOT_GRID = 0.24  # points: one dot at 300 dpi, so that a code's edges fall between dots
 UPSIDE_DOWN_TWINS = frozenset({6, 9, 66, 69})  # 16 and 19 turned are 91 and 61: no such face
 """Numbers that read as others when the card lies upside down; they are underlined."""
@@ -70,8 +71,8 @@ class Marks:
         template.add(b"BT\n")
         for name in ("inside_card_id", "inside_unlock_code"):
             self._add_text(template, name, b"1 0 0 1")
-        for name in ("inside_face_number", "free_face_number"):
-            self._add_text(template, name, b"1 0 0 1")
+        self._add_text(template, "inside_face_number", b"1 0 0 1")
+        self._add_text(template, "free_face_number", b"1 0 0 1", back="free_face_back")
         self._add_numbers(template)
         template.add(b"ET\n")
         self._add_qr(template, "inside_qr", self.layout.inside_qr, INSIDE_QR)
@@ -92,7 +93,7 @@ class Marks:
             template.add(b"/OC /%b BDC /%b Do EMC\n" % names)
 
     def _add_slug(self, template: Template) -> None:
-        """The card's place in the file, beside the sheet, where it is cut off."""
+        """The card's place in its set, beside the sheet, where it is cut off."""
         sheet = self.layout.sheet
         up = self._points(sheet.height + sheet.bleed + 4_000)
         at = (number_text(self._points(90_000)), number_text(up))
@@ -101,13 +102,18 @@ class Marks:
         template.add_field("sequence", SEQUENCE_DIGITS)
         template.add(b") Tj\nET\n")
 
-    def _add_text(self, template: Template, name: str, turned: bytes) -> None:
+    def _add_text(self, template: Template, name: str, turned: bytes, back: str = "") -> None:
+        """A text from its place on; with a field that tells half its width, about its place."""
         place = self.layout.texts[name]
         left, bottom = self._at(place, turned)
-        size = points(place.cap) / CAP_HEIGHT[place.font]
+        size = _size(place)
         font = self.artwork.fonts[place.font].encode("ascii")
         head = (font, number_text(size), turned, number_text(left), number_text(bottom))
-        template.add(b"/%b %b Tf %b %b %b Tm (" % head)
+        template.add(b"/%b %b Tf %b %b %b Tm " % head)
+        if back:
+            template.add_field(back, BACK_BYTES)
+            template.add(b" 0 Td ")
+        template.add(b"(")
         template.add_field(name, TEXT_WIDTHS[name])
         template.add(b") Tj\n")
 
@@ -165,12 +171,13 @@ class Marks:
 
 
 def card_columns(
-    batch: PrintedBatch, faces: dict[str, Typeface], number_points: int
+    batch: PrintedBatch, faces: dict[str, Typeface], layout: Layout
 ) -> dict[str, Bytes]:
     """What the fields of both pages are filled with, one row a card."""
     card_ids = _rows(batch, batch.card_ids)
     face_numbers = _rows(batch, batch.face_numbers)
     inside = _rows(batch, batch.inside_tokens)
+    free = layout.texts["free_face_number"]
     columns = _outside_columns(
         card_ids, _rows(batch, batch.outside_tokens), _rows(batch, batch.linear_codes)
     )
@@ -179,10 +186,11 @@ def card_columns(
         "inside_unlock_code": _rows(batch, batch.unlock_codes),
         "inside_face_number": face_numbers,
         "free_face_number": face_numbers,
+        "free_face_back": backs(faces[free.font], face_numbers, _size(free)),
         "inside_qr": hex_bytes(qr_table(INSIDE_QR, inside.shape[1]).symbols(inside)),
     }
     numbers = _rows(batch, batch.numbers)
-    plain, twins = number_texts(faces[HEADLINE], number_points)
+    plain, twins = number_texts(faces[HEADLINE], layout.number_points)
     for place, (column, _) in enumerate(_cells()):
         texts = twins if column in TWIN_COLUMNS else plain
         columns[f"number_{place}"] = texts[numbers[:, place]]
@@ -207,6 +215,22 @@ def _outside_columns(card_ids: Bytes, tokens: Bytes, linear_codes: Bytes) -> dic
         "outside_qr": hex_bytes(qr_table(OUTSIDE_QR, tokens.shape[1]).symbols(tokens)),
         "code_128": hex_bytes(code_128_symbols(linear_codes)),
     }
+
+
+def _size(place: TextPlace) -> float:
+    """The font size in points of a text."""
+    return points(place.cap) / CAP_HEIGHT[place.font]
+
+
+def backs(face: Typeface, numbers: Bytes, size: float) -> Bytes:
+    """For each row of digits how far before its middle it begins: digits are not equally wide."""
+    widths = np.zeros(ord("9") + 1)
+    for digit in "0123456789":
+        widths[ord(digit)] = face.width(digit, size)
+    halves = np.rint(50 * widths[numbers].sum(axis=1)).astype(np.int64)  # hundredths of a point
+    digits = zero_digits(halves, BACK_BYTES - 2)
+    sign, dot = (np.full((len(digits), 1), ord(mark), dtype=np.uint8) for mark in "-.")
+    return np.hstack([sign, digits[:, :-2], dot, digits[:, -2:]])
 
 
 def number_texts(face: Typeface, size: int) -> tuple[Bytes, Bytes]:

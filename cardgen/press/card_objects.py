@@ -100,5 +100,5 @@ def _document_part(job: PressJob, shared: Shared) -> Template:
     template.add_field("card_id", 21)
     template.add(b")/BINGO_Seq ")
     template.add_field("sequence", SEQUENCE_DIGITS)
-    template.add(b"/BINGO_Lot(%b)>>>>>>" % job.series.set_serial.encode("ascii"))
+    template.add(b"/BINGO_Lot(%d)>>>>>>" % job.lot)
     return template

@@ -63,7 +63,7 @@ def draw_finishing_template(job: PressJob) -> bytes:
         for side in SIDES
     )
     add_pages(store, pages, kids)
-    document = paper_document("Finishing template", job)
+    document = paper_document("Finishing template", job, for_press=True)
     entries = {
         "Type": b"/Catalog",
         "Pages": reference(pages),

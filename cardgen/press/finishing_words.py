@@ -104,9 +104,9 @@ def _explained(step: ProcessingStep, sheet: Sheet) -> str:
     tear, glue = _mm(sheet.perforation), _mm(sheet.glue)
     words = {
         CUTTING: f"Magenta line: the trimmed sheet, {_mm(sheet.width):g} x {_mm(sheet.height):g} "
-        f"mm. The artwork bleeds {_mm(sheet.bleed):g} mm beyond it.",
+        f"mm. No ink reaches it; the {_mm(sheet.bleed):g} mm of bleed around it are bare paper.",
         PERFORATING: f"Cyan lines: {tear:g} mm inside the cut on all four sides, {tear - glue:g} "
-        "mm inside the glue. One line is one perforation; its teeth are in the job ticket.",
+        "mm inside the glue. One line is one perforation; its teeth are the finisher's choice.",
         FOLDING: f"Yellow line: {_mm(sheet.panel_height):g} mm from either end. The insides meet.",
         GLUING: f"Green areas: three strips {glue:g} mm wide on the face panel, none at the fold. "
         "They are free of ink and varnish; so is what comes to lie on them.",

@@ -103,7 +103,8 @@ def _block_out(pen: Pen, layout: Layout) -> None:
     """Against a lamp: two hatchings that leave an eighth of the paper open, and false numbers.
 
     The false numbers stand in the places and the size of the true ones; they are the same on
-    every card, so a light shows the same picture through all of them.
+    every card, so a light shows the same picture through all of them. Black lies over every place
+    where a secret is printed; only the words stand on bare paper.
     """
     fold = _mm(layout.sheet.panel_height)
     place = (8.0, fold + 2.5, 92.0, fold - 2.5 - 8.0)
@@ -114,15 +115,11 @@ def _block_out(pen: Pen, layout: Layout) -> None:
         _decoys(pen, layout, fold)
     with pen.series(100):
         pen.frame((10, fold + 4.5, 88, fold - 14.5), radius=1.5, line=0.5)
-    with pen.paper():
-        pen.plate((24, fold + 7, 60, 14.5), radius=3)
+    with pen.paper():  # it closes on the BINGO header, which is the same on every card
+        pen.plate((24, fold + 13, 60, 11.4), radius=3)
     with pen.black():
-        pen.centered((54, fold + 15), "KEEP THIS CARD WHOLE", 3.2)
-        pen.centered((54, fold + 10), "Conserve este cartón entero", 2.4, TEXT)
-    punch = layout.punch
-    middle = (_mm(punch.left) + 5, 2 * fold - _mm(punch.bottom) - 5)
-    with pen.series(100):
-        pen.ring(middle, _mm(punch.width), 0.8)
+        pen.centered((54, fold + 18.8), "KEEP THIS CARD WHOLE", 3.2)
+        pen.centered((54, fold + 15.1), "Conserve este cartón entero", 2.2, TEXT)
 
 
 def _hatch(pen: Pen, place: tuple[float, float, float, float]) -> None:

@@ -13,7 +13,10 @@ CENTS_PER_DOLLAR = 100
 
 @dataclass(frozen=True, slots=True)
 class PressJob:
-    """One series on its way to the press; `made_at` stands in the file's dates, nowhere else."""
+    """One lot of a series on its way to the press: what is printed together, in one file.
+
+    `made_at` stands in the file's dates, nowhere else.
+    """
 
     series: Series
     role: Role
@@ -22,12 +25,15 @@ class PressJob:
     order_number: str
     made_at: datetime
     specimen: bool = False
+    lot: int = 1
     condition: PrintingCondition = field(default_factory=house_condition)
 
     def __post_init__(self) -> None:
         """Raises: BadValueError, when it cannot be printed."""
         if not 0 <= self.price_cents <= PRICE_CENTS_MAX:
             raise BadValueError("The price", self.price_cents, f"0 to {PRICE_CENTS_MAX} cents")
+        if self.lot < 1:
+            raise BadValueError("The lot", self.lot, "1 or more")
         name = self.hall_name
         if not 1 <= len(name) <= HALL_NAME_MAX or not name.isprintable() or name != name.strip():
             expected = f"1 to {HALL_NAME_MAX} printable characters"
@@ -45,6 +51,13 @@ class PressJob:
         """
         return printed_price(self.price_cents)
 
+    def sequence(self, audit_number: int) -> int:
+        """The card's place in its set, from 1: a finisher counts on from lot to lot.
+
+        Raises: BadValueError, when the number is not of this series.
+        """
+        return self.series.card_index(audit_number) + 1
+
     @property
     def made_at_text(self) -> str:
         """The time of making as XMP writes it."""
@@ -54,8 +67,8 @@ class PressJob:
 def printed_price(price_cents: int) -> str:
     """Dollars and cents.
 
-    >>> printed_price(100), printed_price(5)
-    ('$1.00', '$0.05')
+    >>> printed_price(100), printed_price(5), printed_price(100_000)
+    ('$1.00', '$0.05', '$1,000.00')
     """
     dollars, cents = divmod(price_cents, CENTS_PER_DOLLAR)
-    return f"${dollars}.{cents:02d}"
+    return f"${dollars:,}.{cents:02d}"

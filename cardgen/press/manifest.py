@@ -29,21 +29,23 @@ def manifest_header() -> str:
 
 
 def manifest_rows(
-    job: PressJob, file_name: str, batch: PrintedBatch, first_sequence: int
+    job: PressJob, file_name: str, batch: PrintedBatch, first_in_file: int
 ) -> Iterator[str]:
-    """One line for each card of a batch, with its end; sequences count the file's cards from 1.
+    """One line for each card of a batch, with its end, in a file that begins at a card.
 
-    The files are one-up: a sheet is a card, in the first position of the first pile. A lot is what
-    is printed together: the file's set serial.
+    Sequences count the cards of the set from 1, in whichever lot they lie; pages and sheets count
+    those of the file. The files are one-up: a sheet is a card, in the first position of the first
+    pile.
     """
     file, color = _field(file_name), _field(job.series.color)
-    series, lot = job.series.series, job.series.set_serial
+    series, lot = job.series.series, job.lot
     for card_index in range(batch.count):
-        sequence = first_sequence + card_index
+        audit_number = batch.first + card_index
+        sequence, sheet = job.sequence(audit_number), audit_number - first_in_file + 1
         card_id = batch.row("card_ids", card_index).decode("ascii")
         token = batch.row("outside_tokens", card_index).decode("ascii")
-        pages = f"{2 * sequence - 1},{2 * sequence}"
-        place = f"{sequence},1,1"
+        pages = f"{2 * sheet - 1},{2 * sheet}"
+        place = f"{sheet},1,1"
         yield f"{sequence},{card_id},{file},{pages},{place},{color},{series},{lot},{token},\n"
 
 

@@ -22,9 +22,10 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <xmpMM:InstanceID>uuid:{document}</xmpMM:InstanceID>
 <xmpMM:VersionID>1</xmpMM:VersionID><xmpMM:RenditionClass>default</xmpMM:RenditionClass>
 <pdf:Trapped>False</pdf:Trapped><pdf:Producer>sealed-cards</pdf:Producer>
-<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>
-{records}</rdf:Description></rdf:RDF></x:xmpmeta>
+{claims}</rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="r"?>"""
+_X4 = """<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>
+"""
 _RECORDS = """<pdfvtid:GTS_PDFVTVersion>PDF/VT-1</pdfvtid:GTS_PDFVTVersion>
 <pdfvtid:GTS_PDFVTModDate>{time}</pdfvtid:GTS_PDFVTModDate>
 """
@@ -40,24 +41,31 @@ class Extent:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file's title, and the sixteen bytes that tell it from every other file."""
+    """A file's title, the sixteen bytes that tell it from every other file, what it claims."""
 
     title: str
     name: bytes
+    for_press: bool = True  # PDF/X-4
     records: str = ""
+
+    @property
+    def claims(self) -> str:
+        """The standards it keeps, as XMP names them."""
+        return (_X4 if self.for_press else "") + self.records
 
 
 def press_document(job: PressJob, extent: Extent) -> Document:
     """A press file, made of records (PDF/VT)."""
-    return Document(_title(job), identity(job, extent), _RECORDS.format(time=job.made_at_text))
+    records = _RECORDS.format(time=job.made_at_text)
+    return Document(_title(job), identity(job, extent), records=records)
 
 
-def paper_document(kind: str, job: PressJob) -> Document:
+def paper_document(kind: str, job: PressJob, *, for_press: bool) -> Document:
     """A file about the whole series, such as its proof."""
     series = job.series
     whole = identity(job, Extent(series.first, series.count))
     name = hashlib.sha256(kind.encode("ascii") + b"\n" + whole).digest()[:16]
-    return Document(f"{kind} of {_title(job)}", name)
+    return Document(f"{kind} of {_title(job)}", name, for_press)
 
 
 def identity(job: PressJob, extent: Extent) -> bytes:
@@ -66,7 +74,7 @@ def identity(job: PressJob, extent: Extent) -> bytes:
     parts = (
         *(_title(job), series.form, series.first, series.count, series.run_id.hex()),
         *(job.role, job.price_cents, job.hall_name, job.order_number, job.made_at_text),
-        *(job.specimen, extent.first, extent.card_count),
+        *(job.specimen, job.lot, extent.first, extent.card_count),
         *_condition_parts(job.condition),
     )
     return hashlib.sha256("\n".join(map(str, parts)).encode()).digest()[:16]
@@ -95,8 +103,9 @@ def add_info(store: ObjectStore, job: PressJob, document: Document) -> int:
         "CreationDate": date,
         "ModDate": date,
         "Trapped": b"/False",
-        "GTS_PDFXVersion": text_string("PDF/X-4"),
     }
+    if document.for_press:
+        entries["GTS_PDFXVersion"] = text_string("PDF/X-4")
     return store.add(dictionary(entries))
 
 
@@ -106,7 +115,7 @@ def add_metadata(store: ObjectStore, job: PressJob, document: Document) -> int:
         title=document.title,
         time=job.made_at_text,
         document=UUID(bytes=document.name, version=4),
-        records=document.records,
+        claims=document.claims,
     )
     return store.add_stream({"Type": b"/Metadata", "Subtype": b"/XML"}, packet.encode())
 

@@ -113,7 +113,8 @@ def _back(pen: Pen, job: PressJob, layout: Layout) -> None:
     with pen.black():
         pen.text((12, 44.4), "No.", 3.2)
         pen.right((54.5, 35), PUNCH_WORDS, 2.2)
-        pen.text((69.5, 37), f"{job.price}  ·  Series {job.series.series}", 2.2, TEXT)
+        words = f"{job.price}  ·  Series {job.series.series}"
+        pen.text((69.5, 37), words, pen.shrunk(words, 28.75, 2.2, TEXT), TEXT)
         pen.text((69.5, 33), f"Made by {job.series.maker}", 2.2, TEXT)
     if job.specimen:
         draw_void(pen, (54, 72), 30)

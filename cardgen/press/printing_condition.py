@@ -3,23 +3,34 @@
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from struct import unpack_from
 
 from cardgen.errors import BadValueError, CardgenError, shown
 from cardgen.files import read_bounded
 from cardgen.templates import template_bytes
 
 HEADER_BYTES = 128  # ICC.1:2010, 7.2
+TAG_BYTES = 12  # an entry of the tag table: name, offset, length (7.3)
+TAG_CONTENT_MIN = 8  # a type's name and four reserved bytes (10.1)
+FROM_INKS = b"A2B0"  # a printer profile must tell how its inks look (8.3)
 PROFILE_BYTES_MAX = 16_000_000
 IDENTIFIER_MAX = 64
 REGISTERED = frozenset(
     {
-        *("FOGRA28", "FOGRA29", "FOGRA30", "FOGRA39", "FOGRA40", "FOGRA45", "FOGRA46", "FOGRA47"),
-        *("FOGRA51", "FOGRA52", "IFRA26", "JC200103"),
-        *("CGATS TR 001", "CGATS TR 002", "CGATS TR 003", "CGATS TR 005", "CGATS TR 006"),
+        *(f"FOGRA{number}" for number in range(27, 55)),
+        *(f"CGATS TR {number:03d}" for number in (1, 2, 3, 5, 6)),
         *(f"CGATS21-2-CRPC{place}" for place in range(1, 8)),
+        *("JC200103", "JC200104", "JCN2002", "JCW2003", "JCS2011"),
+        *("EUROSB104", "EUROSB204", "IFRA26"),
+        *(f"APTEC_CTV_{place}" for place in range(3, 9)),
+        *("APTEC Coated CardBoard", "APTEC CCNB"),
     }
 )
-"""Names of the ICC Characterization Data Registry, for which a file may refer to it."""
+"""Names for which a file may refer to the ICC's registry.
+
+They are the reference names of its CMYK Characterization Data as of September 2026,
+https://registry.color.org/cmyk-registry/.
+"""
 
 
 class BadProfileError(CardgenError):
@@ -58,12 +69,35 @@ class PrintingCondition:
             raise BadProfileError(name, why)
         self._check_field(slice(12, 16), b"prtr", "it is not made for a press: its class")
         self._check_field(slice(16, 20), b"CMYK", "it does not print in CMYK: its color space")
+        if FROM_INKS not in self._tags():
+            why = f"none of its tags is {FROM_INKS.decode()}, which tells how its inks look"
+            raise BadProfileError(name, why)
 
     def _check_field(self, place: slice, expected: bytes, what: str) -> None:
         found = self.profile[place]
         if found != expected:
             read = shown(found.decode("latin-1"))
             raise BadProfileError(self.identifier, f"{what} is {read}, not {expected.decode()!r}")
+
+    def _tags(self) -> set[bytes]:
+        """The names of its tags, each of which lies behind the table and within the file."""
+        content, whole = self.profile[HEADER_BYTES:], len(self.profile)
+        count, table = int.from_bytes(content[:4], "big"), content[4:]
+        if count < 1:
+            raise BadProfileError(self.identifier, "its tag table is empty")
+        begin = HEADER_BYTES + 4 + TAG_BYTES * count
+        if begin > whole:
+            why = f"its table of {count} tags runs beyond its {whole} bytes"
+            raise BadProfileError(self.identifier, why)
+        names = set()
+        for at in range(0, TAG_BYTES * count, TAG_BYTES):
+            name, offset, length = unpack_from(">4sII", table, at)
+            if offset < begin or length < TAG_CONTENT_MIN or offset + length > whole:
+                why = f"its tag {shown(name.decode('latin-1'))} lies at {offset} to "
+                why += f"{offset + length}, not within {begin} to {whole}"
+                raise BadProfileError(self.identifier, why)
+            names.add(name)
+        return names
 
     @property
     def is_registered(self) -> bool:

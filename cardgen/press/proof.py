@@ -12,10 +12,10 @@ from cardgen.press.fonts import check_hall_name, typefaces
 from cardgen.press.inks import ScreenInks, series_ink
 from cardgen.press.inside import draw_inside
 from cardgen.press.job import PressJob
-from cardgen.press.layout import Layout, load_layout
-from cardgen.press.metadata import paper_document
+from cardgen.press.layout import Layout, Sheet, load_layout
+from cardgen.press.metadata import add_info, add_metadata, paper_document
 from cardgen.press.outside import draw_outside
-from cardgen.press.pdf_objects import ObjectStore, dictionary, rectangle, reference, text_string
+from cardgen.press.pdf_objects import ObjectStore, dictionary, rectangle, reference
 from cardgen.press.proof_sheet import PAPER, ProofPage, draw_proof_sheet
 from cardgen.press.rows import Bytes
 from cardgen.press.small_pdf import add_pages, written_file
@@ -78,7 +78,7 @@ def _live_cards(live: Sequence[CardOutside]) -> Iterator[_ShownCard]:
 
 def _specimen_pages(specimen: PrintedBatch, layout: Layout) -> Iterator[_ShownCard]:
     card_id = specimen.outside(0).card_id
-    columns = card_columns(specimen, typefaces(), layout.number_points)
+    columns = card_columns(specimen, typefaces(), layout)
     for form, side in ((SPECIMEN_OUTSIDE, "Outside"), (SPECIMEN_INSIDE, "Inside")):
         yield _ShownCard(form, f"{side} of a specimen", SPECIMEN_WORDS, card_id, columns)
 
@@ -116,18 +116,25 @@ def _written(
     kids = (
         {
             "MediaBox": rectangle(0, 0, PAPER.width, PAPER.height),
+            "TrimBox": rectangle(*_card_box(load_layout(job.series.form).sheet)),
             "Resources": reference(artwork.resources),
             "Contents": reference(store.add_stream({}, content)),
         }
         for content in contents
     )
     add_pages(store, pages, kids)
+    document = paper_document("Proof", job, for_press=False)
     entries = {
         "Type": b"/Catalog",
         "Pages": reference(pages),
+        "Metadata": reference(add_metadata(store, job, document)),
         "ViewerPreferences": b"<</PrintScaling/None>>",
     }
     catalog = store.add(dictionary(entries))
-    document = paper_document("Proof", job)
-    info = store.add(dictionary({"Title": text_string(document.title)}))
-    return written_file(store, catalog, info, document.name)
+    return written_file(store, catalog, add_info(store, job, document), document.name)
+
+
+def _card_box(sheet: Sheet) -> tuple[int, int, int, int]:
+    """The card on the page, as the press files trim it."""
+    low = PAPER.margin
+    return low, low, low + sheet.width, low + sheet.height

@@ -31,7 +31,7 @@ def draw_specimen(job: PressJob, batch: PrintedBatch) -> bytes:
     store = ObjectStore()
     artwork = screen_artwork(store, job, layout)
     marks = Marks(layout, artwork, margin=Micrometers(0), black=BLACK, steps={})
-    columns = card_columns(batch, artwork.faces, layout.number_points)
+    columns = card_columns(batch, artwork.faces, layout)
     pages = store.reserve()
     media = rectangle(0, 0, layout.sheet.width, layout.sheet.height)
     kids = (

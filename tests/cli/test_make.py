@@ -1,3 +1,4 @@
+import csv
 import errno
 import json
 import os
@@ -8,6 +9,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import pikepdf
 import pytest
 
 from cardgen import make
@@ -408,8 +410,19 @@ def test_many_lots_are_cut_where_the_limit_says(
     mine, other = hashes(fresh.run), hashes(shipped.run)
     for same in ("record/000123.bundle", "press/proof-000123.pdf"):
         assert mine[same] == other[same]
-    rows = (fresh.run / "press" / "manifest.csv").read_text().splitlines()
-    assert len(rows) == 1 + 7 + 14
+    with (fresh.run / "press" / "manifest.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 7 + 14
+    first = [(row["lot"], row["sequence"], row["sheet"]) for row in rows[:7]]
+    assert first[0] == ("1", "1", "1")
+    assert first[4:] == [("1", "5", "5"), ("2", "6", "1"), ("2", "7", "2")]
+    for name, lot in zip(names, ("1", "2"), strict=True):
+        with pikepdf.open(fresh.run / "press" / name) as pdf:
+            leaves = [leaf for part in pdf.Root.DPartRoot.DPartRootNode.DParts for leaf in part]
+            cards = [leaf.DPM.BINGO_Card for leaf in leaves]
+        listed = [row for row in rows if row["file"] == name]
+        assert [str(card.BINGO_Lot) for card in cards] == [lot] * len(listed)
+        assert [str(card.BINGO_Seq) for card in cards] == [row["sequence"] for row in listed]
     assert cardgen("ship", fresh.run, "--plant", fresh.plant).exit_code == 0
 
 

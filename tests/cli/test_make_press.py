@@ -31,6 +31,7 @@ def test_a_press_of_its_own_is_named_by_profile_and_condition(
     ("given", "exit_code", "expected"),
     [
         (["--icc", "rgb.icc", "--condition", "FOGRA52"], 1, "its class is 'mntr'"),
+        (["--icc", "empty.icc", "--condition", "FOGRA52"], 1, "its tag table is empty"),
         (["--icc", "none.icc", "--condition", "FOGRA52"], 1, "none.icc: No such file"),
         (["--icc", "rgb.icc"], 2, "give both --icc and --condition"),
         (["--condition", "FOGRA52"], 2, "give both --icc and --condition"),
@@ -40,6 +41,8 @@ def test_a_press_profile_is_checked_before_anything_is_claimed(
     cardgen: Command, fresh: Works, given: list[str], exit_code: int, expected: str
 ) -> None:
     (fresh.folder / "rgb.icc").write_bytes(template_bytes("icc", "sRGB.icc"))
+    header = (132).to_bytes(4, "big") + template_bytes("icc", "FOGRA39L.icc")[4:128]
+    (fresh.folder / "empty.icc").write_bytes(header + bytes(4))
     before = hashes(fresh.folder)
     words = [fresh.folder / word if word.endswith(".icc") else word for word in given]
     said = cardgen(*fresh.make_words(), *words)

@@ -57,6 +57,9 @@ def test_destroyed_cards_are_made_once_more_and_the_certificate_lists_them(
     folder = made.run / "remake1"
     names = ["000123_remake1_0000003-0000004.pdf", "000123_remake1_0000006-0000006.pdf"]
     assert sorted(path.name for path in folder.glob("*.pdf")) == names
+    with (folder / "manifest.csv").open(newline="") as file:
+        places = [(row["lot"], row["sequence"], row["sheet"]) for row in csv.DictReader(file)]
+    assert places == [("2", "3", "1"), ("2", "4", "2"), ("2", "6", "1")]
     first = tokens(made.run / "press")
     assert tokens(folder) == {
         card: token

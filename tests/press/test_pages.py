@@ -1,5 +1,6 @@
 """What stands on the paper, read back from pictures of the pages."""
 
+from dataclasses import replace
 from math import cos, pi, sin
 from pathlib import Path
 
@@ -10,11 +11,12 @@ from PIL import Image
 
 from cardgen.barcodes import INSIDE_QR, OUTSIDE_QR, QrKind, qr_modules
 from cardgen.color import Color
-from cardgen.press.layout import CodePlace, Layout, dots
+from cardgen.press.finishing import draw_finishing_template
+from cardgen.press.layout import Box, CodePlace, Layout, TextPlace, dots
 from cardgen.press.press_file import draw_press_file
 from cardgen.printed_batch import PrintedBatch
 from tests.press.cards import a_batch, a_job, a_series
-from tests.press.raster import DARK, Picture, codes
+from tests.press.raster import DARK, Picture, codes, pages
 from tests.press.tools import run, tool
 
 
@@ -168,6 +170,21 @@ def test_six_and_nine_are_told_apart_by_a_line_below(
         assert min(heights[twin]) > plain + 5
 
 
+def test_the_number_in_the_free_space_stands_in_its_middle(tmp_path: Path, layout: Layout) -> None:
+    """Narrow and wide digits alike: as much of the cell's width to the left as to the right."""
+    series = a_series(3)
+    numbers = b"111111117191108888888"
+    batch = replace(a_batch(series), face_numbers=numbers)
+    draw_press_file(tmp_path / "a.pdf", a_job(series), [batch], 3)
+    grid, place = layout.grid, layout.texts["free_face_number"]
+    for inside in pages(tmp_path / "a.pdf", layout, 600)[1::2]:
+        left = grid.left + 2 * grid.width // 5
+        cell = inside.cut(left + 1_200, place.bottom + 300, grid.width // 5 - 2_400, 1_500)
+        dark = np.flatnonzero(cell.min(axis=0) < DARK)
+        off = inside.micrometers(int(dark[0] + dark[-1]) + 1 - cell.shape[1]) / 2
+        assert abs(off) < 150, off
+
+
 def test_the_punch_stands_in_register_on_all_four_panels(
     pictures: list[Picture], layout: Layout
 ) -> None:
@@ -198,6 +215,29 @@ def test_nothing_is_printed_where_the_glue_lies(pictures: list[Picture], layout:
         assert strip.min() > 250
 
 
+def test_no_ink_reaches_the_cut_as_the_finishing_template_says(
+    pictures: list[Picture], layout: Layout
+) -> None:
+    """The bleed is bare on every side, and so is the sheet's own outermost millimeter."""
+    sheet = layout.sheet
+    bleed, width, height = sheet.bleed, sheet.width, sheet.height
+    deep, across, up = bleed + 1_000, width + 2 * bleed, height + 2 * bleed
+    for picture in pictures[:2]:
+        for left, bottom, wide, high in (
+            *((at, -bleed, deep, up) for at in (-bleed, width - 1_000)),
+            *((-bleed, at, across, deep) for at in (-bleed, height - 1_000)),
+        ):
+            assert picture.cut(left, bottom, wide, high).min() > 250
+    said = legend_of(draw_finishing_template(a_job(a_series())))
+    assert "No ink reaches it; the 3 mm of bleed around it are bare paper." in said
+    assert "job ticket" not in said, "there is none"
+
+
+def legend_of(template: bytes) -> str:
+    page = pypdfium2.PdfDocument(template)[0]
+    return " ".join(page.get_textpage().get_text_bounded().split())
+
+
 def test_the_block_out_lies_over_every_cell_and_code(
     pictures: list[Picture], layout: Layout
 ) -> None:
@@ -208,6 +248,55 @@ def test_the_block_out_lies_over_every_cell_and_code(
         over = inside.cut(box.left, 2 * fold - box.top, box.width, box.height)
         assert over.mean() < 0.3 * 255
         assert (over > 200).mean() < 0.02
+
+
+def test_the_shut_block_out_leaves_no_light_area_over_what_is_secret(
+    tmp_path: Path, layout: Layout
+) -> None:
+    """Millimeter by millimeter: where a secret is dark, black alone is at least 70 % above it.
+
+    In yellow, so that the series color, which hides nothing, is light in the picture. The
+    window with words closes on the header, which is the same on every card.
+    """
+    series = a_series(4, color="yellow")
+    draw_press_file(tmp_path / "a.pdf", a_job(series), [a_batch(series)], series.count)
+    fold, width = layout.sheet.panel_height, layout.sheet.width
+    texts = layout.texts
+    for inside in pages(tmp_path / "a.pdf", layout)[1::2]:
+        face = inside.cut(0, 0, width, fold)
+        shut = inside.cut(0, fold, width, fold)[::-1]  # turned about the fold
+        for name, (left, bottom, across, up) in {
+            "face number": row_of(texts["inside_face_number"], 14_000),
+            "unlock code": row_of(texts["inside_unlock_code"], 70_000),
+            "QR code": box_of(layout.inside_qr.box),
+            "cells": box_of(layout.grid),
+        }.items():
+            place = dots_of(inside, fold, (left, bottom, across, up))
+            secret, over = face[place] < DARK, shut[place] < DARK
+            assert secret.sum() > 300, name
+            assert over[secret].mean() >= 0.7, name
+            step = round(1_000 / inside.micrometers(1))
+            for row in range(0, secret.shape[0], step):
+                for column in range(0, secret.shape[1], step):
+                    square = np.s_[row : row + step, column : column + step]
+                    if secret[square].any():
+                        assert over[square].mean() >= 0.7, (name, row, column)
+
+
+def row_of(place: TextPlace, width: int) -> tuple[int, int, int, int]:
+    return place.left, place.bottom, width, place.cap
+
+
+def box_of(box: Box) -> tuple[int, int, int, int]:
+    return box.left, box.bottom, box.width, box.height
+
+
+def dots_of(picture: Picture, height: int, box: tuple[int, int, int, int]) -> tuple[slice, slice]:
+    """Rows from the top and columns of a box on a panel of that height."""
+    left, bottom, across, up = box
+    dot = picture.micrometers(1)
+    rows = slice(round((height - bottom - up) / dot), round((height - bottom) / dot))
+    return rows, slice(round(left / dot), round((left + across) / dot))
 
 
 def test_nothing_is_printed_on_the_line_that_is_torn(

@@ -248,7 +248,23 @@ def test_document_parts_cover_every_page_once_and_tell_card_sequence_and_lot(
             assert set(card.keys()) == {"/BINGO_Serial", "/BINGO_Seq", "/BINGO_Lot"}
             assert str(card.BINGO_Serial) == batch.row("card_ids", place).decode()
             assert card.BINGO_Seq == place + 1
-            assert str(card.BINGO_Lot) == "000123"
+            assert str(card.BINGO_Lot) == "1"
+
+
+def test_a_second_lot_says_so_and_counts_on(tmp_path: Path) -> None:
+    """Twelve cards of which the last seven are the second lot: sequences 6 to 12."""
+    series = a_series(12)
+    job = replace(a_job(series), lot=2)
+    draw_press_file(tmp_path / "a.pdf", job, [a_batch(series, 5, 3), a_batch(series, 8, 4)], 7)
+    with pikepdf.open(tmp_path / "a.pdf") as pdf:
+        leaves = [leaf for part in pdf.Root.DPartRoot.DPartRootNode.DParts for leaf in part]
+        cards = [leaf.DPM.BINGO_Card for leaf in leaves]
+        assert {str(card.BINGO_Lot) for card in cards} == {"2"}
+        assert [int(card.BINGO_Seq) for card in cards] == list(range(6, 13))
+        slugs = [page.Contents.read_bytes() for page in pdf.pages]
+        assert [int(re.findall(rb"\( *(\d+)\) Tj", slug)[-1]) for slug in slugs[::2]] == [
+            *range(6, 13)
+        ]
 
 
 def test_it_claims_x4_and_vt1_and_its_dates_agree(press_pdf: Path) -> None:

@@ -22,6 +22,10 @@ def with_field(start: int, content: bytes) -> bytes:
     return PROFILE[:start] + content + PROFILE[start + len(content) :]
 
 
+def of_length(profile: bytes) -> bytes:
+    return len(profile).to_bytes(4, "big") + profile[4:]
+
+
 @pytest.mark.parametrize(
     ("profile", "why"),
     [
@@ -33,6 +37,18 @@ def with_field(start: int, content: bytes) -> bytes:
         (PROFILE + b"\0", f"its header says {len(PROFILE)} bytes, the file has {len(PROFILE) + 1}"),
         (PROFILE[:127], "it has 127 bytes, fewer than its header's 128"),
         (b"", "it has 0 bytes"),
+        (of_length(PROFILE[:128]), "its tag table is empty"),
+        (of_length(PROFILE[:128] + bytes(4)), "its tag table is empty"),
+        (with_field(128, bytes(4)), "its tag table is empty"),
+        (with_field(128, b"\xff" * 4), "its table of 4294967295 tags runs beyond its 77548 bytes"),
+        (of_length(PROFILE[:300]), "its table of 15 tags runs beyond its 300 bytes"),
+        (
+            of_length(PROFILE[:-44]),
+            "its tag 'arts' lies at 77504 to 77548, not within 312 to 77504",
+        ),
+        (with_field(136, b"\0\0\1\0"), "its tag 'desc' lies at 256 to 379, not within 312"),
+        (with_field(140, bytes(4)), "its tag 'desc' lies at 312 to 312, not within 312"),
+        (PROFILE.replace(b"A2B0", b"A2B7", 1), "none of its tags is A2B0"),
     ],
 )
 def test_a_profile_that_no_press_prints_by_is_refused_with_its_own_reason(
@@ -75,14 +91,22 @@ def test_the_file_of_a_condition_holds_its_profile_and_another_identity(tmp_path
     assert (tmp_path / "mine.pdf").read_bytes() == (tmp_path / "again.pdf").read_bytes()
 
 
-def test_a_name_the_registry_does_not_know_does_not_refer_to_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["FOGRA39", "FOGRA54", "CGATS TR 006", "CGATS21-2-CRPC6"])
+def test_a_name_of_the_registry_is_known(name: str) -> None:
+    assert PrintingCondition(name, PROFILE).is_registered
+
+
+@pytest.mark.parametrize(
+    "name", ["House stock 7", "FOGRA39L", "fogra39", "FOGRA99", "CGATS TR 004", "ISO Coated v2"]
+)
+def test_a_name_the_registry_does_not_know_does_not_refer_to_it(tmp_path: Path, name: str) -> None:
     series = a_series(1)
-    job = replace(a_job(series), condition=PrintingCondition("House stock 7", PROFILE))
+    job = replace(a_job(series), condition=PrintingCondition(name, PROFILE))
     draw_press_file(tmp_path / "a.pdf", job, [a_batch(series)], 1)
     with pikepdf.open(tmp_path / "a.pdf") as pdf:
         (intent,) = pdf.Root.OutputIntents
         assert "/RegistryName" not in intent
-        assert str(intent.Info) == "House stock 7"
+        assert str(intent.Info) == name
 
 
 def test_the_house_condition_is_the_profile_of_the_templates() -> None:

@@ -165,6 +165,20 @@ def test_it_is_for_screens_and_office_printers(proof: bytes) -> None:
             assert not operators & {"k", "K", "cs", "scn", "sh", "gs"}
 
 
+def test_it_has_title_dates_and_the_card_s_cut_and_claims_no_press_standard(proof: bytes) -> None:
+    with pikepdf.open(BytesIO(proof)) as pdf:
+        packet = pdf.Root.Metadata.read_raw_bytes().decode()
+        assert str(pdf.docinfo.Title) == "Proof of Sealed cards ACME 000123 R1 red"
+        assert f">{pdf.docinfo.Title}<" in packet
+        assert str(pdf.docinfo.CreationDate) == str(pdf.docinfo.ModDate) == "D:20261130090000Z"
+        assert packet.count("2026-11-30T09:00:00Z") == 3
+        assert b"PDF/X" not in proof
+        for page in pdf.pages:
+            left, bottom, right, top = (float(x) * 25.4 / 72 for x in page.TrimBox)
+            assert (left, bottom) == pytest.approx((12.7, 12.7), abs=1e-4)
+            assert (right - left, top - bottom) == pytest.approx((108, 254), abs=1e-4)
+
+
 def test_it_is_the_same_each_time_and_named_by_its_job(proof: bytes) -> None:
     assert a_proof() == proof
     assert a_proof("Another Hall")[-200:] != proof[-200:]
