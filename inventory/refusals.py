@@ -289,8 +289,12 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "no-round": ("No round is open.", "Press HOLD first: inventory hold."),
         "too-many-codes": (
-            "{wrong} wrong codes were entered for card {card}.",
-            "Keep the card and ask the maker; the round may close with its share held back.",
+            "{clerk} entered {wrong} wrong codes for card {card}.",
+            "Scan the code inside, or another person reads it; else ask the maker.",
+        ),
+        "code-proved": (
+            "The code inside opened card {card} before; this one opens nothing.",
+            "Go on by the card id alone; if two papers bear this number, call the manager.",
         ),
         "no-card-opens": (
             "This code opens none of the {count} cards sold tonight.",
@@ -298,7 +302,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "too-many-codes-an-hour": (
             "{clerk} entered {wrong} wrong codes within an hour.",
-            "Another person reads the code, or wait; HOLD stays.",
+            "Scan the code inside, or another person reads it, or wait; HOLD stays.",
         ),
         "claims-open": (
             "{count} claims of this round are not decided, such as card {card}.",

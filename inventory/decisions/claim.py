@@ -16,7 +16,6 @@ from inventory.kinds import ClaimDecided, ClaimOpened, ClaimRefused, Kind
 from inventory.refusals import refuse
 
 YES, NO, OPEN = "yes", "no", "open"
-CODES_WRONG_MAX = 5  # sealing.md section 5
 OPENED = "opened"
 
 
@@ -85,8 +84,10 @@ def judge(case: Case, opening: Opening, number: int) -> Decision:
         number = round_.number if round_ else 0
         printed = case.card.card.printed
         return (ClaimRefused(number, printed, failed.number, failed.code, failed.why),)
-    if claim is not None and claim.wrong_codes >= CODES_WRONG_MAX and opening is not NO_CODE:
-        return refuse("too-many-codes", card=case.card.card.printed, wrong=claim.wrong_codes)
+    is_proved = claim is not None and continues and claim.decided and claim.decided.opening
+    if is_proved and opening.result != OPENED:
+        # The code that opened the card is proof; what opens nothing afterwards is another paper.
+        return refuse("code-proved", card=case.card.card.printed)
     kinds: list[Kind] = []
     if claim is not None and continues:
         opened = claim.opened

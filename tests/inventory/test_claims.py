@@ -697,3 +697,75 @@ def test_a_claimed_card_is_neither_sold_nor_exchanged(kit: Kit) -> None:
         kit.hall, kit.act(), (card.outside,), kit.built.blue(2).outside
     )
     assert code(refused) == "sales-closed"
+
+
+# -- what a proved code is worth ------------------------------------------------------------------
+
+
+def test_a_wrong_code_after_a_proved_claim_leaves_the_card_to_be_called_back(kit: Kit) -> None:
+    """Any claim whose code opened the card counts at a correction, not only the last."""
+    ok(kit.sell(1))
+    card = kit.built.red(1)
+    kit.game_with(card, card.numbers[0])
+    ok(kit.hold())
+    ok(kit.rack())
+    assert decided(kit.claim(card)).failed_step == 8
+    assert decided(kit.claim_by(card.card_id, wrong_code(card))).failed_step == 7
+    evening = game.current_evening(kit.hall)
+    assert evening is not None
+    wrong = next(ball for ball in evening.balls if ball not in card.numbers)
+    first = ok(correct(kit, wrong, card.numbers[0]))[0].kind
+    assert isinstance(first, DrawCorrected)
+    assert [back.printed for back in first.called_back] == [card.card_id]
+    assert audit(kit.hall.ledger) == ()
+
+
+def test_an_open_claim_without_its_code_is_judged_by_what_the_card_opened_before(
+    kit: Kit,
+) -> None:
+    ok(kit.sell(1))
+    card = kit.built.red(1)
+    kit.game_with(card, card.numbers[0])
+    ok(kit.hold())
+    ok(kit.rack())
+    assert decided(kit.claim(card)).verdict == NOT_VALID
+    assert decided(kit.claim_by(card.card_id)).code == "no-code"
+    evening = game.current_evening(kit.hall)
+    assert evening is not None
+    wrong = next(ball for ball in evening.balls if ball not in card.numbers)
+    assert decided(correct(kit, wrong, card.numbers[0])).code == "rack-not-checked"
+    ok(kit.rack())
+    assert decided(kit.claim_by(card.card_id)).verdict == VALID
+
+
+def test_a_proved_open_claim_is_not_undone_by_a_code_that_opens_nothing(kit: Kit) -> None:
+    card = held(kit)
+    assert decided(kit.claim(card, NOBODY)).verdict == CANNOT_TELL
+    head = kit.head()
+    for typed in (wrong_code(card), "ABC", "?" * 17):
+        assert code(kit.claim_by(card.card_id, typed)) == "code-proved"
+    assert code(kit.claim_by(token(card, symbols=wrong_code(card)[:16]))) == "code-proved"
+    assert (kit.head(), kit.state(card)) == (head, CardState.CLAIMED)
+    assert decided(kit.claim_by(card.card_id)).verdict == VALID
+
+
+def test_five_wrong_codes_are_a_persons_not_the_cards(kit: Kit) -> None:
+    card = held(kit)
+    for _ in range(5):
+        decided(kit.claim_by(card.card_id, wrong_code(card)))
+    again = game.claim(kit.hall, kit.act(by=" ann "), Submission(card.card_id, card.code, HEARD))
+    assert code(again) == "too-many-codes"
+    other = game.claim(kit.hall, kit.act(by="Dot"), Submission(card.card_id, card.code, HEARD))
+    assert decided(other).verdict == VALID
+
+
+def test_a_scan_that_opens_the_card_passes_every_limit(kit: Kit) -> None:
+    held(kit, number=5)
+    for number in range(1, 5):
+        for _ in range(5):
+            kit.claim_by(kit.built.red(number).card_id, wrong_code(kit.built.red(number)))
+    card = kit.built.red(5)
+    forged = token(card, symbols=wrong_code(card)[:16])
+    assert code(kit.claim_by(forged)) == "too-many-codes-an-hour"
+    assert code(kit.claim_by("", card.code)) == "too-many-codes-an-hour"
+    assert decided(kit.claim(card)).verdict == VALID
