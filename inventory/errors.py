@@ -53,11 +53,19 @@ class LedgerFileError(CardgenError):
 
     code = "ledger-file"
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, mends: str = "do the same again") -> None:
         super().__init__(
-            f"The ledger's file cannot be used now: {why}. Nothing was written; "
-            "free space or end the other program, then do the same again."
+            f"The ledger's file cannot be used now: {why}. Nothing was written; {mends}."
         )
+
+
+class HallKeyError(VerificationError):
+    """A key that is not the one this hall's ledger was founded with; nothing is signed by it."""
+
+    code = "hall-key"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"{why}. Put back the hall.key of this hall's backup.")
 
 
 class IllegalMoveError(LedgerError):

@@ -14,9 +14,10 @@ from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import CHAIN, bundle_name
 from inventory.entries import Act
-from inventory.errors import HallError, HallExistsError
+from inventory.errors import HallError, HallExistsError, HallKeyError
 from inventory.kinds import Received
-from inventory.ledger.store import Ledger
+from inventory.ledger.reading import Reader
+from inventory.ledger.store import Ledger, hall_key
 from inventory.rules.profile import Profile, read_profile
 
 LEDGER = "ledger.sqlite"
@@ -73,11 +74,12 @@ class Hall:
     def open(cls, folder: Path) -> Self:
         """The hall of a folder, its ledger checked since the last checkpoint.
 
-        Raises: HallError, LedgerError.
+        Raises: HallError, HallKeyError, LedgerError.
         """
         hall = cls.open_unchecked(folder)
         try:
             hall.ledger.check_start()
+            hall.check_key()
         except CardgenError:
             hall.close()
             raise
@@ -95,8 +97,18 @@ class Hall:
             raw = bytes.fromhex((folder / KEY).read_text().strip())
             key = Ed25519PrivateKey.from_private_bytes(raw)
         except (OSError, ValueError):
-            raise HallError(f"{folder / KEY} is missing or damaged") from None
+            raise HallKeyError(f"{folder / KEY} is missing or damaged") from None
         return cls(folder, Ledger.open(folder / LEDGER), key)
+
+    def check_key(self) -> None:
+        """The key in the folder is the one that the first entry names.
+
+        Raises: HallKeyError: a note under another key would prove nothing.
+        """
+        with self.ledger.transaction() as connection:
+            known = hall_key(Reader(connection))
+        if known.public_bytes_raw() != self.key.public_key().public_bytes_raw():
+            raise HallKeyError(f"{self.folder / KEY} is not the key of this hall's first entry")
 
     def close(self) -> None:
         """Let the ledger go."""

@@ -4,7 +4,7 @@ from cardgen.errors import CardgenError
 from inventory.card_state import CardState
 from inventory.desk.hall import Hall
 from inventory.desk.naming import name_claimed_card
-from inventory.errors import Refusal
+from inventory.errors import HallKeyError, Refusal
 from inventory.kinds import Checkpointed, OccasionEnded
 from inventory.ledger.proving import CardProof, prove_card
 from inventory.ledger.reading import Reader
@@ -23,6 +23,12 @@ def read_report(hall: Hall, occasion: int) -> Report | Refusal:
 def read_audit(hall: Hall, letters: str) -> tuple[Finding, ...]:
     """Every finding, also of evenings that do not add up and of a slip that is not ours."""
     findings = list(audit(hall.ledger))
+    try:
+        hall.check_key()
+    except HallKeyError as error:
+        findings.append(Finding(error.code, str(error)))
+    except CardgenError:
+        pass  # an unreadable first entry is a finding of the ledger
     try:
         findings += _evening_findings(hall, letters)
     except CardgenError as error:
