@@ -36,6 +36,18 @@ class HallExistsError(UsageError):
         super().__init__(f"{folder} holds a hall already. Choose a new folder for another hall.")
 
 
+class KeptDeliveryError(CardgenError):
+    """The hall's own copy of a delivery is gone or is not what was received."""
+
+    code = "kept-delivery"
+
+    def __init__(self, serial: str, folder: object, why: str) -> None:
+        super().__init__(
+            f"The hall's copy of the delivery of set {serial} is missing or altered "
+            f"({why.rstrip('.')}). Receive the delivery folder again, or copy it back to {folder}."
+        )
+
+
 class LedgerError(VerificationError):
     """A ledger that does not prove what it says; nothing is sold on it."""
 

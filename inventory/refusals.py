@@ -79,6 +79,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Set {serial} was received already.",
             "Nothing is to do; a pack that turned up later is entered with `inventory found`.",
         ),
+        "copy-restored": (
+            "Set {serial} was received already; the hall's damaged copy of it is whole again.",
+            "Stock did not change; do what was asked before again.",
+        ),
         "known-with-another-run": (
             "Set {serial} is known here from another run: two cards would bear one number.",
             "Do not use these cards; call the maker.",

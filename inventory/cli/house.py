@@ -93,7 +93,10 @@ def audit(where: Where, slip: str) -> int:
     for finding in findings:
         click.echo(f"finding ({finding.code}): {finding.sentence}", err=True)
     if not findings and not where.as_json:
-        click.echo("Audit: nothing found. Engine, triggers, tree, checkpoints, replay, figures.")
+        click.echo(
+            "Audit: nothing found. Engine, tables and triggers, key, tree, checkpoints, replay, "
+            "figures, deliveries."
+        )
     return EXIT_NOT_VALID if findings else 0
 
 

@@ -1,5 +1,6 @@
 """Deliveries and packs: what is received, issued, put back, taken out and found."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,10 @@ from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.errors import VerificationError
 from cardgen.tokens import PackLabel
 from inventory.card_state import CardState
-from inventory.desk import stock
+from inventory.desk import reporting, stock
 from inventory.desk.acting import Answer
 from inventory.desk.hall import Hall
+from inventory.errors import KeptDeliveryError
 from inventory.kinds import (
     Found,
     Issued,
@@ -278,3 +280,45 @@ def test_three_faces_on_a_card_win_by_any_of_them(empty: Kit, tmp_path: Path) ->
     decided = ok(empty.claim(three.red(1)))[-1].kind
     assert "VALID" in str(decided)
     assert empty.state(three.red(1)) is CardState.WON
+
+
+def kept_of(kit: Kit) -> Path:
+    (kept,) = (kit.hall.folder / "deliveries").iterdir()
+    return kept
+
+
+def reopened(kit: Kit) -> None:
+    kit.hall.close()
+    kit.hall = Hall.open(kit.hall.folder)
+
+
+@pytest.mark.parametrize("fault", ["missing", "altered", "another maker's"])
+def test_a_kept_delivery_that_does_not_hold_is_found_named_and_made_whole(
+    kit: Kit, built: Built, tmp_path: Path, fault: str
+) -> None:
+    ok(kit.sell(1))
+    kit.game_with(kit.built.red(1))
+    ok(kit.hold())
+    kept = kept_of(kit)
+    if fault == "missing":
+        shutil.rmtree(kept)
+    elif fault == "altered":
+        bundle = kept / "000123.bundle"
+        raw = bytearray(bundle.read_bytes())
+        raw[-200] ^= 1
+        bundle.write_bytes(bytes(raw))
+    else:
+        shutil.rmtree(kept)
+        other = build_delivery(tmp_path / "other", Asked(reds=2, blues=4, run=2))
+        shutil.copytree(other.folder, kept)
+    reopened(kit)
+    head = kit.head()
+    with pytest.raises(KeptDeliveryError, match=r"Receive the delivery folder again, or copy it"):
+        kit.claim(kit.built.red(1))
+    assert kit.head() == head
+    (finding,) = reporting.read_audit(kit.hall, "")
+    assert finding.code == "kept-delivery"
+    assert code(receive(kit, built)) == "copy-restored"
+    assert code(receive(kit, built)) == "already-received"
+    ok(kit.claim(kit.built.red(1)))
+    assert reporting.read_audit(kit.hall, "") == ()
