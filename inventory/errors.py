@@ -60,6 +60,30 @@ class LedgerError(VerificationError):
         )
 
 
+class ToldNobodyError(CardgenError):
+    """An act that is in the ledger and whose answer could not be printed."""
+
+    code = "not-printed"
+
+    def __init__(self, request: str, why: str) -> None:
+        super().__init__(
+            f"It was written (request {request}); its answer could not be printed: {why}. "
+            f"Do not do it again: --request {request} prints the same answer."
+        )
+
+
+class DeskSilentError(CardgenError):
+    """A desk whose screen is gone after a line was taken."""
+
+    code = "not-printed"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(
+            f"The last line was taken; its answer could not be printed: {why}. "
+            "Look at `inventory report` before you scan it again."
+        )
+
+
 class LedgerFileError(CardgenError):
     """A ledger file that cannot be read or written now, such as on a full disk."""
 

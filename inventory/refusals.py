@@ -317,6 +317,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Card {card} is {state}, it has not won.",
             "Only a claim that is VALID is paid.",
         ),
+        "payee-needed": ("Nobody is named to pay card {card} to.", "Give the winner's name: --to."),
         "round-open": (
             "Round {round} is open: card {card} is not paid before it closes.",
             'Ask "any other bingos?", then close the round.',

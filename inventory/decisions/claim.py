@@ -10,7 +10,7 @@ from cardgen.card_id import SPECIMEN_SET_SERIAL
 from inventory.balls import printed_balls
 from inventory.card_state import CardState, Verdict
 from inventory.decisions.evening import Evening
-from inventory.decisions.facts import CardFacts, Decision
+from inventory.decisions.facts import CardFacts, Decision, is_same_person
 from inventory.entries import Act
 from inventory.kinds import ClaimDecided, ClaimOpened, ClaimRefused, Kind
 from inventory.refusals import refuse
@@ -284,15 +284,18 @@ def _calls(case: Case, face: tuple[int, ...]) -> Step:
 
 def _witnessed(case: Case) -> Step:
     compared, read_back = case.hearing.compared_by, case.hearing.read_back_by
-    if not compared or compared.casefold() == case.act.clerk.casefold():
+    if not compared.strip() or is_same_person(compared, case.act.clerk):
         why = "a second person, or a player at a table, compares screen and paper"
         return Step(10, OPEN, "not-compared", why)
-    if not read_back:
+    if not read_back.strip():
         return Step(10, OPEN, "not-read-back", "the caller has not read the numbers back")
     seller = case.card.sale.clerk
-    sold_herself = seller.casefold() in {compared.casefold(), case.act.clerk.casefold()}
-    note = f"; note: {seller} sold this card and verifies it" if sold_herself else ""
-    return ok(10, f"compared by {compared}, read back by {read_back}{note}")
+    notes = [f"compared by {compared}, read back by {read_back}"]
+    if any(is_same_person(seller, one) for one in (compared, read_back, case.act.clerk)):
+        notes.append(f"note: {seller} sold this card and verifies it")
+    if is_same_person(compared, read_back):
+        notes.append(f"note: {compared} compared it and read it back")
+    return ok(10, "; ".join(notes))
 
 
 def _missing(evening: Evening, face: tuple[int, ...]) -> tuple[int, ...]:

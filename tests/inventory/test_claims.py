@@ -769,3 +769,26 @@ def test_a_scan_that_opens_the_card_passes_every_limit(kit: Kit) -> None:
     assert code(kit.claim_by(forged)) == "too-many-codes-an-hour"
     assert code(kit.claim_by("", card.code)) == "too-many-codes-an-hour"
     assert decided(kit.claim(card)).verdict == VALID
+
+
+# -- who looks at a claim -------------------------------------------------------------------------
+
+
+def test_step_10_one_person_under_two_spellings_is_one(kit: Kit) -> None:
+    card = held(kit)
+    assert decided(kit.claim(card, Hearing("", " ANN ", "Cal"))).code == "not-compared"
+    assert decided(kit.claim_by(card.card_id, "", Hearing("", "Bob", " "))).code == "not-read-back"
+    kind = decided(kit.claim_by(card.card_id, "", Hearing("", "Bob", "bob ")))
+    assert "Ann sold this card and verifies it" in kind.steps[9][2]
+    assert "Bob compared it and read it back" in kind.steps[9][2]
+    assert code(game.check_rack(kit.hall, kit.act(), " ann ")) == "player-needed"
+
+
+def test_a_share_is_paid_to_somebody(kit: Kit) -> None:
+    card = held(kit)
+    ok(kit.claim(card))
+    ok(kit.close_round())
+    assert code(game.pay(kit.hall, kit.act(), card.outside, (" ", "box"))) == "payee-needed"
+    paid = ok(game.pay(kit.hall, kit.act(), card.outside, (" Mary K. ", "box")))[0].kind
+    assert isinstance(paid, Paid)
+    assert paid.to == "Mary K."
