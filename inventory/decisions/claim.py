@@ -261,8 +261,9 @@ def _numbers_drawn(case: Case, face: tuple[int, ...]) -> Step:
     missing = _missing(evening, face)
     if missing and not evening.is_rack_checked:
         named = printed_balls(missing)
-        only = "only " if len(missing) == 1 else ""
-        why = f"{only}{named} missing from the list: is it in the rack?"
+        why = f"only {named} is missing from the list: is it in the rack?"
+        if len(missing) > 1:
+            why = f"{named} are missing from the list: are they in the rack?"
         return Step(8, OPEN, "numbers-missing", why)
     if missing:
         why = f"{printed_balls(missing)} not drawn; list and rack agree"

@@ -33,13 +33,17 @@ def receive(
     def decide(reader: Reader, _number: int) -> Decision:
         known = {one.set_serial: one for one in reader.received()}
         trusted = {one.fingerprint for one in known.values() if one.maker == delivery.chain.maker}
-        if fingerprint is None and delivery.chain.fingerprint not in trusted:
+        signer = delivery.chain.fingerprint
+        if fingerprint is None and trusted and signer not in trusted:
+            known_by, maker = " ".join(sorted(trusted)), delivery.chain.maker
+            return refuse("another-signer", maker=maker, known=known_by, signer=signer)
+        if fingerprint is None and signer not in trusted:
             return refuse("fingerprint-needed", maker=delivery.chain.maker)
         offer = _offer(delivery, name, short)
         if isinstance(offer, Refusal):
             return offer
         for one in known.values():
-            if (one.delivery, one.fingerprint) == (name, delivery.chain.fingerprint):
+            if (one.delivery, one.fingerprint) == (name, signer):
                 return _received_again(hall, one, folder)
         decided = intake.receive(act, offer, reader.settings()["hall"], known)
         if not isinstance(decided, Refusal):

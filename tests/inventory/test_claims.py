@@ -25,6 +25,7 @@ from inventory.kinds import (
     Withdrawn,
 )
 from inventory.ledger.replaying import audit
+from inventory.reports.telling import lines_of
 from tests.inventory.delivery_builder import Asked, Card, build_delivery
 from tests.inventory.kit import HEARD, Kit, code, kinds, ok
 
@@ -360,7 +361,7 @@ def test_step_8_a_number_not_on_the_list_never_refuses_by_itself(kit: Kit) -> No
     ok(kit.hold())
     kind = decided(kit.claim(card))
     assert (kind.verdict, kind.failed_step) == (CANNOT_TELL, 8)
-    assert f"only N-{missing} missing" in kind.steps[-1][2]
+    assert f"only N-{missing} is missing" in kind.steps[-1][2]
     ok(kit.rack())
     again = decided(kit.claim_by(card.card_id))
     assert (again.verdict, again.code) == (NOT_VALID, "numbers-missing")
@@ -792,3 +793,19 @@ def test_a_share_is_paid_to_somebody(kit: Kit) -> None:
     paid = ok(game.pay(kit.hall, kit.act(), card.outside, (" Mary K. ", "box")))[0].kind
     assert isinstance(paid, Paid)
     assert paid.to == "Mary K."
+
+
+def test_step_8_several_missing_numbers_are_asked_for_in_the_plural(kit: Kit) -> None:
+    ok(kit.sell(1))
+    card = kit.built.red(1)
+    kit.game_with(card, *card.numbers[:2])
+    ok(kit.hold())
+    assert (
+        decided(kit.claim(card))
+        .steps[-1][2]
+        .endswith("are missing from the list: are they in the rack?")
+    )
+    ok(kit.rack())
+    ok(kit.claim_by(card.card_id))
+    closed = ok(kit.close_round())
+    assert "call the held ball" not in " ".join(lines_of(closed))

@@ -26,6 +26,7 @@ from inventory.kinds import (
 )
 from tests.inventory.delivery_builder import BLUE, RED, Asked, Built, build_delivery
 from tests.inventory.kit import Kit, code, kinds, ok
+from tests.small_delivery import plant_keys
 
 SPECIMEN = CardId(MakerId("ACME"), SetSerial("000000"), AuditNumber(1)).printed
 
@@ -182,7 +183,7 @@ def test_an_open_pack_is_not_put_back_uncounted(kit: Kit) -> None:
     ok(kit.sell(1))
     answer = stock.put_back_whole(kit.hall, kit.act(), ("000123:1-20",))
     assert code(answer) == "pack-open"
-    assert "19 cards" in str(answer)
+    assert "left in it: 19" in str(answer)
 
 
 def back(kit: Kit, first: int, last: int, count: int, second: str = "Bob") -> Answer:
@@ -292,9 +293,9 @@ def reopened(kit: Kit) -> None:
     kit.hall = Hall.open(kit.hall.folder)
 
 
-@pytest.mark.parametrize("fault", ["missing", "altered", "another maker's"])
+@pytest.mark.parametrize("fault", ["missing", "altered", "another run", "another signer"])
 def test_a_kept_delivery_that_does_not_hold_is_found_named_and_made_whole(
-    kit: Kit, built: Built, tmp_path: Path, fault: str
+    kit: Kit, built: Built, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     ok(kit.sell(1))
     kit.game_with(kit.built.red(1))
@@ -309,7 +310,10 @@ def test_a_kept_delivery_that_does_not_hold_is_found_named_and_made_whole(
         bundle.write_bytes(bytes(raw))
     else:
         shutil.rmtree(kept)
-        other = build_delivery(tmp_path / "other", Asked(reds=2, blues=4, run=2))
+        run = 2 if fault == "another run" else 1
+        if fault == "another signer":
+            monkeypatch.setattr("tests.inventory.delivery_builder.PLANT", plant_keys(8))
+        other = build_delivery(tmp_path / "other", Asked(run=run))
         shutil.copytree(other.folder, kept)
     reopened(kit)
     head = kit.head()
@@ -322,3 +326,16 @@ def test_a_kept_delivery_that_does_not_hold_is_found_named_and_made_whole(
     assert code(receive(kit, built)) == "already-received"
     ok(kit.claim(kit.built.red(1)))
     assert reporting.read_audit(kit.hall, "") == ()
+
+
+def test_a_known_maker_under_another_signer_is_an_alarm(
+    empty: Kit, built: Built, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ok(receive(empty, built))
+    monkeypatch.setattr("tests.inventory.delivery_builder.PLANT", plant_keys(8))
+    other = build_delivery(tmp_path / "other", Asked(run=2, serials=("000125", "000126")))
+    answer = receive(empty, other, None)
+    assert code(answer) == "another-signer"
+    assert "ALARM" in str(answer)
+    assert built.fingerprint in str(answer)
+    assert other.fingerprint in str(answer)
