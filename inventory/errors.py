@@ -36,6 +36,18 @@ class HallExistsError(UsageError):
         super().__init__(f"{folder} holds a hall already. Choose a new folder for another hall.")
 
 
+class KeptDeliveryError(CardgenError):
+    """The hall's own copy of a delivery is gone or is not what was received."""
+
+    code = "kept-delivery"
+
+    def __init__(self, serial: str, folder: object, why: str) -> None:
+        super().__init__(
+            f"The hall's copy of the delivery of set {serial} is missing or altered "
+            f"({why.rstrip('.')}). Receive the delivery folder again, or copy it back to {folder}."
+        )
+
+
 class LedgerError(VerificationError):
     """A ledger that does not prove what it says; nothing is sold on it."""
 
@@ -48,16 +60,48 @@ class LedgerError(VerificationError):
         )
 
 
+class ToldNobodyError(CardgenError):
+    """An act that is in the ledger and whose answer could not be printed."""
+
+    code = "not-printed"
+
+    def __init__(self, request: str, why: str) -> None:
+        super().__init__(
+            f"It was written (request {request}); its answer could not be printed: {why}. "
+            f"Do not do it again: --request {request} prints the same answer."
+        )
+
+
+class DeskSilentError(CardgenError):
+    """A desk whose screen is gone after a line was taken."""
+
+    code = "not-printed"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(
+            f"The last line was taken; its answer could not be printed: {why}. "
+            "Look at `inventory report` before you scan it again."
+        )
+
+
 class LedgerFileError(CardgenError):
     """A ledger file that cannot be read or written now, such as on a full disk."""
 
     code = "ledger-file"
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, mends: str = "do the same again") -> None:
         super().__init__(
-            f"The ledger's file cannot be used now: {why}. Nothing was written; "
-            "free space or end the other program, then do the same again."
+            f"The ledger's file cannot be used now: {why}. Nothing was written; {mends}."
         )
+
+
+class HallKeyError(VerificationError):
+    """A key that is not the one this hall's ledger was founded with; nothing is signed by it."""
+
+    code = "hall-key"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"{why}. Put back the hall.key of this hall's backup.")
 
 
 class IllegalMoveError(LedgerError):

@@ -75,9 +75,17 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Nothing of maker {maker} was received here before.",
             "Type the fingerprint on the paper certificate: --fingerprint.",
         ),
+        "another-signer": (
+            "ALARM: maker {maker} is known here by {known}; this delivery is signed by {signer}.",
+            "Call the maker; only when its root is new, type the new paper's --fingerprint.",
+        ),
         "already-received": (
             "Set {serial} was received already.",
             "Nothing is to do; a pack that turned up later is entered with `inventory found`.",
+        ),
+        "copy-restored": (
+            "Set {serial} was received already; the hall's damaged copy of it is whole again.",
+            "Stock did not change; do what was asked before again.",
         ),
         "known-with-another-run": (
             "Set {serial} is known here from another run: two cards would bear one number.",
@@ -97,7 +105,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Read the label again, or look where the pack is: inventory report.",
         ),
         "pack-open": (
-            "The {pack} was opened, {left} cards are left in it.",
+            "The {pack} was opened; cards left in it: {left}.",
             "Scan its first and last card left, and count them by hand.",
         ),
         "count-left-differs": (
@@ -171,7 +179,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "If it turned up, enter it first: inventory found.",
         ),
         "wrong-role": (
-            "Card {card} is of a series for {role}s; it does not go into a {asked}.",
+            "Card {card} is of a series for {role}s; it does not go into {asked}.",
             "Sell originals; give trade-ins only in an exchange (T).",
         ),
         "wrong-color": (
@@ -203,7 +211,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "A card is paid once; keep it with the papers.",
         ),
         "new-count": (
-            "{originals} surrendered need {each} new cards each; {new} were named.",
+            "Surrendered: {originals}. New cards asked for: {each} each; named: {new}.",
             "Scan the last of the new cards again.",
         ),
         "same-color": (
@@ -239,6 +247,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Card {card} cannot go back: the {pack} has left this till.",
             "Two people void the sale: inventory void.",
         ),
+        "maybe-open": (
+            "Card {card} was given up in an exchange that was undone: it is open, or may be.",
+            "It is never sold again; two people void its sale: inventory void.",
+        ),
         "not-undone": (
             "Sale {sale} replaced a defective card; that is not undone.",
             "Exchange the new card for another, if it is defective too.",
@@ -255,7 +267,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Look at the ball; a number read wrong is corrected: inventory correct.",
         ),
         "over-pre-drawn": (
-            "That would be {after} balls; the program says {pre_drawn} are pre-drawn.",
+            "Balls would then be {after}; the program says {pre_drawn} are pre-drawn.",
             "Call the rest after sales are closed.",
         ),
         "pre-draw-short": (
@@ -289,19 +301,23 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "no-round": ("No round is open.", "Press HOLD first: inventory hold."),
         "too-many-codes": (
-            "{wrong} wrong codes were entered for card {card}.",
-            "Keep the card and ask the maker; the round may close with its share held back.",
+            "{clerk} entered {wrong} wrong codes for card {card}.",
+            "Scan the code inside, or another person reads it; else ask the maker.",
+        ),
+        "code-proved": (
+            "The code inside opened card {card} before; this one opens nothing.",
+            "Go on by the card id alone; if two papers bear this number, call the manager.",
         ),
         "no-card-opens": (
-            "This code opens none of the {count} cards sold tonight.",
+            "This code opens no card sold tonight; tried: {count}.",
             "Read the code again, or name the card too.",
         ),
         "too-many-codes-an-hour": (
             "{clerk} entered {wrong} wrong codes within an hour.",
-            "Another person reads the code, or wait; HOLD stays.",
+            "Scan the code inside, or another person reads it, or wait; HOLD stays.",
         ),
         "claims-open": (
-            "{count} claims of this round are not decided, such as card {card}.",
+            "Claims of this round that are not decided: {count}, such as card {card}.",
             "Decide them, or close with their share held back: --hold-back.",
         ),
         "no-claim": ("Card {card} was not claimed tonight.", "Claim it first."),
@@ -309,6 +325,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Card {card} is {state}, it has not won.",
             "Only a claim that is VALID is paid.",
         ),
+        "payee-needed": ("Nobody is named to pay card {card} to.", "Give the winner's name: --to."),
         "round-open": (
             "Round {round} is open: card {card} is not paid before it closes.",
             'Ask "any other bingos?", then close the round.',
@@ -316,11 +333,11 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
         # -- the end -----------------------------------------------------------------------------
         "round-not-closed": ("Round {round} is open.", "Close it first: inventory round close."),
         "pack-out": (
-            "The {pack} is open at till {till}, {left} cards are left in it.",
+            "The {pack} is open at till {till}; cards left in it: {left}.",
             "Put it back: scan first and last card left, and count them by hand.",
         ),
         "not-punched": (
-            "{count} surrendered or voided cards are not punched, such as {card}.",
+            "Surrendered or voided cards that are not punched: {count}, such as {card}.",
             "Punch them: inventory punched.",
         ),
         "punched-differs": (

@@ -1,6 +1,8 @@
 """The hall at the terminal: one command an act, each help begins with an example."""
 
+import contextlib
 import io
+import os
 import sys
 from collections.abc import Sequence
 
@@ -83,9 +85,42 @@ def _exit_code(arguments: Sequence[str] | None) -> int:
         return EXIT_USAGE
     except (CardgenError, click.ClickException, click.Abort, OSError) as error:
         sentence, code = _explained(error)
+        _keep_quiet_at_exit()
+        if "--json" in (sys.argv[1:] if arguments is None else arguments):
+            _print_failure(_code_of(error), sentence)
         click.echo(f"inventory: {printable(sentence)}", err=True)
         return code
     return result if isinstance(result, int) else 0
+
+
+def _print_failure(code: str, sentence: str) -> None:
+    from inventory.cli.shell import print_json
+
+    with contextlib.suppress(OSError):
+        print_json({"ok": False, "code": code, "sentence": sentence})
+    _keep_quiet_at_exit()
+
+
+def _keep_quiet_at_exit() -> None:
+    """What a full output did not take is dropped, or Python fails on it once more at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except AttributeError:
+        pass  # the command was started without an output
+
+
+def _code_of(error: BaseException) -> str:
+    match error:
+        case CardgenError():
+            return error.code
+        case OSError():
+            return "file-system"
+        case _ if isinstance(error.__cause__, KeyboardInterrupt):
+            return "stopped"
+        case _:
+            return "usage"
 
 
 def _explained(error: BaseException) -> tuple[str, int]:

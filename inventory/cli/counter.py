@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import secrets
-import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
-from inventory.cli.shell import Where, act_of, sitting
+from inventory.cli.shell import Where, act_of, scanner, sitting
 
 if TYPE_CHECKING:
     from inventory.entries import Act
@@ -32,25 +31,35 @@ def desk(where: Where) -> int:
     def new_act() -> Act:
         return act_of(replace(where, request=secrets.token_hex(16)))
 
+    lines = scanner()
     hall = Hall.open(where.hall)
     told: tuple[str, ...] = ()
     try:
         hall.ledger.check_evening()
         terminal = Terminal(hall, new_act)
         _prompt(phase(game.current_evening(hall)))
-        for line in sys.stdin:
+        for line in lines:
             if line.strip().upper() == "Q":
                 break
             told = terminal.take(line)
-            for one in told:
-                click.echo(one)
+            _tell(told)
             _prompt(phase(game.current_evening(hall)))
     finally:
         hall.close()
     return EXIT_REFUSED if told and told[0].startswith("REFUSED") else 0
 
 
+def _tell(told: tuple[str, ...]) -> None:
+    from inventory.errors import DeskSilentError
+
+    try:
+        for one in told:
+            click.echo(one)
+    except OSError as error:
+        raise DeskSilentError(error.strerror or "it failed") from None
+
+
 def _prompt(what: str) -> None:
     """Only where a person reads it."""
-    if sys.stdin.isatty():
+    if scanner().isatty():
         click.echo(f"[{what}] ", nl=False, err=True)

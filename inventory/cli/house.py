@@ -30,11 +30,11 @@ _PAYS_AGAIN = (
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--hall-id", prompt="Short name, as the maker writes it (st-brendan)")
+@click.option("--hall-id", prompt="Short name as the maker writes it, such as st-brendan")
 @click.option("--name", prompt="Name of the hall")
 @click.option("--profile", prompt="Rules", type=click.Choice(["us-ny"]))
 @click.option("--pays-again", prompt=_PAYS_AGAIN, type=click.Choice(["yes", "no"]))
-@click.option("--punch", prompt="How are cards defaced (round punch)")
+@click.option("--punch", prompt="How are cards defaced, such as by a round punch")
 @click.option("--by", prompt="Who sets it up", envvar="INVENTORY_BY")
 @click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
 def init(folder: Path, *, as_json: bool, **answers: str) -> int:
@@ -93,7 +93,10 @@ def audit(where: Where, slip: str) -> int:
     for finding in findings:
         click.echo(f"finding ({finding.code}): {finding.sentence}", err=True)
     if not findings and not where.as_json:
-        click.echo("Audit: nothing found. Engine, triggers, tree, checkpoints, replay, figures.")
+        click.echo(
+            "Audit: nothing found. Engine, tables and triggers, key, tree, checkpoints, replay, "
+            "figures, deliveries."
+        )
     return EXIT_NOT_VALID if findings else 0
 
 

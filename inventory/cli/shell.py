@@ -14,7 +14,7 @@ import uuid
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -68,7 +68,7 @@ def sitting(function: Callable[..., int | None]) -> Callable[..., int | None]:
             Path(values.pop("hall")),
             _named("--till", values.pop("till")),
             _named("--by", values.pop("by")),
-            values.pop("second"),
+            _one_blank(values.pop("second")),
             _request(values.pop("request", "")),
             values.pop("as_json", False),
         )
@@ -120,9 +120,17 @@ def perform(where: Where, do: Callable[[Hall, Act], Answer]) -> int:
 
     hall = Hall.open(where.hall)
     try:
-        return print_answer(where, do(hall, act_of(where)))
+        answer = do(hall, act_of(where))
     finally:
         hall.close()
+    from inventory.errors import Refusal, ToldNobodyError
+
+    try:
+        return print_answer(where, answer)
+    except OSError as error:
+        if isinstance(answer, Refusal):
+            raise
+        raise ToldNobodyError(where.request, error.strerror or "it failed") from None
 
 
 def print_answer(where: Where, answer: Answer) -> int:
@@ -190,9 +198,21 @@ def texts_of(given: tuple[str, ...]) -> tuple[str, ...]:
     return given
 
 
+def scanner() -> TextIO:
+    """Where a scanner's and a keyboard's lines come from.
+
+    Raises: UsageError, when the command was started without an input.
+    """
+    # typeshed says it is never missing; `<&-` in a shell closes it.
+    given: TextIO | None = sys.stdin
+    if given is None:
+        raise click.UsageError("there is no input to read. Start it at a terminal or with a pipe.")
+    return given
+
+
 def lines_of_stdin() -> Iterator[str]:
     """Lines from a scanner or a pipe, without their ends; empty ones are left out."""
-    for line in sys.stdin:
+    for line in scanner():
         if line.strip():
             yield line.strip()
 
@@ -206,8 +226,9 @@ def slip_letters(typed: str) -> str:
 
 def ask(question: str) -> str:
     """One line from stdin; the question goes to stderr, the answer is kept nowhere."""
+    given = scanner()
     click.echo(f"{question}: ", err=True, nl=False)
-    return sys.stdin.readline().strip()
+    return given.readline().strip()
 
 
 def _verdict_code(reply: Reply) -> int:
@@ -246,7 +267,12 @@ def check_texts(values: dict[str, Any]) -> None:
 def _named(option: str, given: str) -> str:
     if not given.strip():
         raise click.UsageError(f"{option} is empty.")
-    return given.strip()
+    return _one_blank(given)
+
+
+def _one_blank(given: str) -> str:
+    """A name as it stands in the ledger: blanks around and between it make no other name."""
+    return " ".join(given.split())
 
 
 def _request(given: str) -> str:

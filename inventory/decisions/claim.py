@@ -10,13 +10,12 @@ from cardgen.card_id import SPECIMEN_SET_SERIAL
 from inventory.balls import printed_balls
 from inventory.card_state import CardState, Verdict
 from inventory.decisions.evening import Evening
-from inventory.decisions.facts import CardFacts, Decision
+from inventory.decisions.facts import CardFacts, Decision, is_same_person
 from inventory.entries import Act
 from inventory.kinds import ClaimDecided, ClaimOpened, ClaimRefused, Kind
 from inventory.refusals import refuse
 
 YES, NO, OPEN = "yes", "no", "open"
-CODES_WRONG_MAX = 5  # sealing.md section 5
 OPENED = "opened"
 
 
@@ -85,8 +84,10 @@ def judge(case: Case, opening: Opening, number: int) -> Decision:
         number = round_.number if round_ else 0
         printed = case.card.card.printed
         return (ClaimRefused(number, printed, failed.number, failed.code, failed.why),)
-    if claim is not None and claim.wrong_codes >= CODES_WRONG_MAX and opening is not NO_CODE:
-        return refuse("too-many-codes", card=case.card.card.printed, wrong=claim.wrong_codes)
+    is_proved = claim is not None and continues and claim.decided and claim.decided.opening
+    if is_proved and opening.result != OPENED:
+        # The code that opened the card is proof; what opens nothing afterwards is another paper.
+        return refuse("code-proved", card=case.card.card.printed)
     kinds: list[Kind] = []
     if claim is not None and continues:
         opened = claim.opened
@@ -260,8 +261,9 @@ def _numbers_drawn(case: Case, face: tuple[int, ...]) -> Step:
     missing = _missing(evening, face)
     if missing and not evening.is_rack_checked:
         named = printed_balls(missing)
-        only = "only " if len(missing) == 1 else ""
-        why = f"{only}{named} missing from the list: is it in the rack?"
+        why = f"only {named} is missing from the list: is it in the rack?"
+        if len(missing) > 1:
+            why = f"{named} are missing from the list: are they in the rack?"
         return Step(8, OPEN, "numbers-missing", why)
     if missing:
         why = f"{printed_balls(missing)} not drawn; list and rack agree"
@@ -283,15 +285,18 @@ def _calls(case: Case, face: tuple[int, ...]) -> Step:
 
 def _witnessed(case: Case) -> Step:
     compared, read_back = case.hearing.compared_by, case.hearing.read_back_by
-    if not compared or compared.casefold() == case.act.clerk.casefold():
+    if not compared.strip() or is_same_person(compared, case.act.clerk):
         why = "a second person, or a player at a table, compares screen and paper"
         return Step(10, OPEN, "not-compared", why)
-    if not read_back:
+    if not read_back.strip():
         return Step(10, OPEN, "not-read-back", "the caller has not read the numbers back")
     seller = case.card.sale.clerk
-    sold_herself = seller.casefold() in {compared.casefold(), case.act.clerk.casefold()}
-    note = f"; note: {seller} sold this card and verifies it" if sold_herself else ""
-    return ok(10, f"compared by {compared}, read back by {read_back}{note}")
+    notes = [f"compared by {compared}, read back by {read_back}"]
+    if any(is_same_person(seller, one) for one in (compared, read_back, case.act.clerk)):
+        notes.append(f"note: {seller} sold this card and verifies it")
+    if is_same_person(compared, read_back):
+        notes.append(f"note: {compared} compared it and read it back")
+    return ok(10, "; ".join(notes))
 
 
 def _missing(evening: Evening, face: tuple[int, ...]) -> tuple[int, ...]:

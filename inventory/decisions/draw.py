@@ -3,7 +3,7 @@
 from cardgen.face import BALL_MAX
 from inventory.balls import printed_ball
 from inventory.decisions.evening import Evening
-from inventory.decisions.facts import Decision, check_two_people
+from inventory.decisions.facts import Decision, check_two_people, is_same_person
 from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.kinds import DrawCorrected, Drawn, RackChecked
@@ -47,7 +47,7 @@ def check_rack(act: Act, evening: Evening | None, player: str) -> Decision:
     """The list equals the physical rack: the member in charge and a player say so."""
     if evening is None:
         return refuse("no-occasion")
-    if not player or player.casefold() == act.clerk.casefold():
+    if not player.strip() or is_same_person(player, act.clerk):
         return refuse("player-needed", clerk=act.clerk)
     return (RackChecked(len(evening.balls), player),)
 

@@ -43,7 +43,6 @@ class Claim:
     opened: ClaimOpened
     decided: ClaimDecided | None = None
     is_open: bool = True
-    wrong_codes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +152,7 @@ def _with_round(evening: Evening, kind: RoundOpened | RoundClosed) -> Evening:
 
 def _with_claim(evening: Evening, kind: ClaimOpened | ClaimDecided | ClaimReopened) -> Evening:
     if isinstance(kind, ClaimOpened):
-        before = evening.claim_on(kind.card)
-        claim = Claim(kind, wrong_codes=before.wrong_codes if before else 0)
-        claims = {**evening.claims, kind.claim: claim}
+        claims = {**evening.claims, kind.claim: Claim(kind)}
         return replace(evening, claims=MappingProxyType(claims))
     claim = evening.claims[kind.claim]
     if isinstance(kind, ClaimReopened):
@@ -166,9 +163,8 @@ def _with_claim(evening: Evening, kind: ClaimOpened | ClaimDecided | ClaimReopen
         changed, judged = replace(claim, is_open=True), evening.is_judged
         evening = replace(evening, rounds=rounds)
     else:
-        wrong = claim.wrong_codes + (kind.code in {"not-opened", "malformed-code"})
         is_open = kind.verdict == Verdict.CANNOT_TELL
-        changed = replace(claim, decided=kind, is_open=is_open, wrong_codes=wrong)
+        changed = replace(claim, decided=kind, is_open=is_open)
         judged = True
     claims = {**evening.claims, kind.claim: changed}
     return replace(evening, claims=MappingProxyType(claims), is_judged=judged)

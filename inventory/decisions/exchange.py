@@ -104,7 +104,7 @@ def _check_new(
 
 def _check_pair(old: Received, given: Received, printed: str) -> Refusal | None:
     if given.is_original:
-        return refuse("wrong-role", card=printed, role="original", asked="exchange")
+        return refuse("wrong-role", card=printed, role="original", asked="an exchange")
     if given.color == old.color:
         return refuse("same-color", card=printed, color=given.color)
     if given.series == old.series:

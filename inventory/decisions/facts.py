@@ -68,10 +68,15 @@ class CardFacts:
         return self.series is not None and self.number in self.series.skips
 
 
+def is_same_person(one: str, other: str) -> bool:
+    """Whether two names are one person's: blanks and capitals make nobody else of her."""
+    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
+
+
 def check_two_people(act: Act) -> Refusal | None:
     """Why the act needs another person, or nothing."""
-    if not act.second:
+    if not act.second.strip():
         return refuse("second-person-needed", clerk=act.clerk)
-    if act.second.casefold() == act.clerk.casefold():
+    if is_same_person(act.second, act.clerk):
         return refuse("same-person", clerk=act.clerk)
     return None

@@ -40,6 +40,13 @@ def kept_opening(claim: Claim) -> Opening | None:
     return Opening(OPENED, faces_of(plaintext), plaintext) if plaintext else None
 
 
+def proved_opening(evening: Evening, card: CardId) -> Opening | None:
+    """What the card opened at any of its claims; a wrong code later takes no proof back."""
+    claims = (claim for claim in evening.claims.values() if claim.opened.card == card)
+    openings = [opening for claim in claims if (opening := kept_opening(claim))]
+    return openings[-1] if openings else None
+
+
 def rejudge(
     act: Act, evening: Evening, correction: DrawCorrected, cards: Mapping[CardId, CardFacts]
 ) -> tuple[Kind, ...]:
@@ -49,19 +56,19 @@ def rejudge(
     cases: list[CardId] = []
     kinds: list[Kind] = []
     for claim in _last_claims(evening):
-        opening = kept_opening(claim)
+        opening = proved_opening(evening, claim.opened.card)
         if opening is None:
             continue
         card = cards[claim.opened.card]
         is_complete = any(set(face) <= set(corrected.balls) for face in opening.faces)
         if card.state is CardState.CLAIMED:
-            kinds.append(_again(act, corrected, card, claim))
+            kinds.append(_again(act, corrected, card, claim, opening))
         elif card.state is CardState.SOLD and is_complete:
             called_back.append(card.card)
         elif card.state is CardState.WON and not is_complete:
             opened = claim.opened
             kinds.append(ClaimReopened(opened.claim, opened.round, opened.card, correction.place))
-            kinds.append(_again(act, corrected, card, claim))
+            kinds.append(_again(act, corrected, card, claim, opening))
         elif card.state is CardState.PAID and not is_complete:
             cases.append(card.card)
     named = replace(correction, called_back=tuple(called_back), cases=tuple(cases))
@@ -73,8 +80,7 @@ def _last_claims(evening: Evening) -> tuple[Claim, ...]:
     return tuple({claim.opened.card: claim for claim in evening.claims.values()}.values())
 
 
-def _again(act: Act, evening: Evening, card: CardFacts, claim: Claim) -> Kind:
-    opening = kept_opening(claim) or Opening("no-code")
+def _again(act: Act, evening: Evening, card: CardFacts, claim: Claim, opening: Opening) -> Kind:
     hearing = replace(_NOBODY, table=claim.opened.table)
     case = Case(act, replace(card, state=CardState.CLAIMED), evening, hearing, frozenset())
     return decided(case, opening, claim.opened, steps_by_name(case))

@@ -60,7 +60,9 @@ def pay(card: CardFacts, evening: Evening | None, to: str, source: str) -> Decis
     if closed is None:
         return refuse("round-open", card=printed, round=claim.opened.round)
     shares = dict(zip((*closed.winners, *closed.held_back), closed.shares, strict=True))
-    return (Paid(closed.round, card.card, shares[card.card], to, source),)
+    if not to.strip():
+        return refuse("payee-needed", card=printed)
+    return (Paid(closed.round, card.card, shares[card.card], to.strip(), source),)
 
 
 def _undecided(evening: Evening) -> tuple[Claim, ...]:

@@ -57,7 +57,7 @@ def sell(cards: tuple[CardFacts, ...], counter: Counter, named_by: str) -> Decis
         if refused:
             return refused
         if card.series is None or not card.series.is_original:
-            return refuse("wrong-role", card=card.card.printed, role="trade-in", asked="sale")
+            return refuse("wrong-role", card=card.card.printed, role="trade-in", asked="a sale")
         prices.append(card.series.price_cents)
     refused = check_next(cards, counter)
     if refused:

@@ -21,12 +21,16 @@ from inventory.refusals import refuse
 
 @dataclass(frozen=True, slots=True)
 class LastSale:
-    """The till's last sale that was not undone: what was written, and its cards now."""
+    """The till's last sale that was not undone: what was written, and its cards now.
+
+    `traded_in`: given up tonight in an exchange that was undone; players trade in opened cards.
+    """
 
     till: str
     number: int
     kinds: tuple[Kind, ...]
     cards: tuple[CardFacts, ...]
+    traded_in: frozenset[CardId] = frozenset()
 
 
 def undo(last: LastSale | None, evening: Evening | None) -> Decision:
@@ -88,6 +92,8 @@ def _check_undoable(kind: Kind, last: LastSale) -> Refusal | None:
     for card in cards:
         if states[card] is not CardState.SOLD:
             return refuse("not-sold", card=card.printed, state=str(states[card]))
+        if card in last.traded_in:
+            return refuse("maybe-open", card=card.printed)
     return _check_packs(last, cards)
 
 

@@ -1,14 +1,15 @@
 """The game at the desk: open, draw, correct, HOLD, claim, close the round, pay."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
+from cardgen.card_id import CardId
 from inventory.balls import parsed_ball
 from inventory.card_state import CardState
 from inventory.decisions import draw, rounds
-from inventory.decisions.claim import NO_CODE, Case, Hearing, Opening, judge
+from inventory.decisions.claim import NO_CODE, OPENED, Case, Hearing, Opening, judge
 from inventory.decisions.evening import Evening
-from inventory.decisions.facts import CardFacts, Decision
+from inventory.decisions.facts import CardFacts, Decision, is_same_person
 from inventory.decisions.occasion import close_sales, open_occasion
 from inventory.decisions.rejudging import kept_opening, rejudge
 from inventory.desk.acting import Answer, Errand, perform
@@ -27,7 +28,8 @@ from inventory.ledger.reading import Reader
 from inventory.refusals import refuse
 from inventory.scans import InsideScan, scan_of, without_code
 
-CODES_AN_HOUR_MAX = 20  # sealing.md section 5
+CODES_A_CLAIM_MAX = 5  # a person, sealing.md section 5
+CODES_AN_HOUR_MAX = 20  # a person, sealing.md section 5
 WRONG_CODES = frozenset({"not-opened", "malformed-code"})
 DISCLOSED = "disclosed:"
 BOX, CHECK = "box", "check"
@@ -165,29 +167,65 @@ def claim(hall: Hall, act: Act, submitted: Submission) -> Answer:
         evening = reader.evening()
         if evening is None:
             return refuse("no-occasion")
-        wrong = wrong_codes_in_hour(reader, act, evening.occasion)
-        if wrong >= CODES_AN_HOUR_MAX and _gives_code(submitted):
-            return refuse("too-many-codes-an-hour", clerk=act.clerk, wrong=wrong)
+        wrong = wrong_codes_of(reader, act.clerk, evening.occasion)
+        refused = None if submitted.card else _check_tries(act, wrong)
+        if refused:
+            return refused
         card = _claimed_card(hall, reader, submitted, evening)
         if isinstance(card, Refusal):
             return card
         opening = _opened(hall, card, submitted, evening)
+        refused = _check_tries_on(act, wrong, card, submitted)
+        if refused and not _is_opened_by_scan(submitted, opening):
+            return refused
         disclosed = _disclosed(reader)
         return judge(Case(act, card, evening, hearing, disclosed), opening, number)
 
     return perform(hall, act, Errand("claim", what, occasion=_last_occasion(hall)), decide)
 
 
-def wrong_codes_in_hour(reader: Reader, act: Act, occasion: int) -> int:
-    """How many wrong codes a person entered within the last hour."""
-    since = act.moment.at - timedelta(hours=1)
-    return sum(
-        entry.act.clerk == act.clerk
-        and entry.act.moment.at > since
-        and isinstance(entry.kind, ClaimDecided)
-        and entry.kind.code in WRONG_CODES
+@dataclass(frozen=True, slots=True)
+class WrongCode:
+    """A code that a person entered and that opened nothing: for which card, and when."""
+
+    card: CardId
+    at: datetime
+
+
+def wrong_codes_of(reader: Reader, clerk: str, occasion: int) -> tuple[WrongCode, ...]:
+    """Every wrong code that a person entered in an occasion."""
+    return tuple(
+        WrongCode(entry.kind.card, entry.act.moment.at)
         for entry in reader.of_kind("ClaimDecided", occasion)
+        if isinstance(entry.kind, ClaimDecided)
+        and entry.kind.code in WRONG_CODES
+        and is_same_person(entry.act.clerk, clerk)
     )
+
+
+def _check_tries(act: Act, wrong: tuple[WrongCode, ...]) -> Refusal | None:
+    since = act.moment.at - timedelta(hours=1)
+    within = sum(one.at > since for one in wrong)
+    if within < CODES_AN_HOUR_MAX:
+        return None
+    return refuse("too-many-codes-an-hour", clerk=act.clerk, wrong=within)
+
+
+def _check_tries_on(
+    act: Act, wrong: tuple[WrongCode, ...], card: CardFacts, submitted: Submission
+) -> Refusal | None:
+    if not _gives_code(submitted):
+        return None
+    on_card = sum(one.card == card.card for one in wrong)
+    if on_card >= CODES_A_CLAIM_MAX:
+        printed = card.card.printed
+        return refuse("too-many-codes", clerk=act.clerk, card=printed, wrong=on_card)
+    return _check_tries(act, wrong)
+
+
+def _is_opened_by_scan(submitted: Submission, opening: Opening) -> bool:
+    """A machine's scan that opens is the card itself: nobody guessed it."""
+    return isinstance(scan_of(submitted.card), InsideScan) and opening.result == OPENED
 
 
 def close_round(hall: Hall, act: Act) -> Answer:

@@ -12,16 +12,18 @@ from cardgen.errors import CardgenError
 from cardgen.order import HallId
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.chain import Chain
-from cardgen.proof.delivery import CHAIN, bundle_name
+from cardgen.proof.delivery import CHAIN, MANIFEST, bundle_name, check_delivery, file_sha256
 from inventory.entries import Act
-from inventory.errors import HallError, HallExistsError
+from inventory.errors import HallError, HallExistsError, HallKeyError, KeptDeliveryError
 from inventory.kinds import Received
-from inventory.ledger.store import Ledger
+from inventory.ledger.reading import Reader
+from inventory.ledger.store import Ledger, hall_key
 from inventory.rules.profile import Profile, read_profile
 
 LEDGER = "ledger.sqlite"
 KEY = "hall.key"
 DELIVERIES = "deliveries"
+DELIVERY_NAME_DIGITS = 16
 ANSWERS = ("yes", "no")
 
 
@@ -73,11 +75,12 @@ class Hall:
     def open(cls, folder: Path) -> Self:
         """The hall of a folder, its ledger checked since the last checkpoint.
 
-        Raises: HallError, LedgerError.
+        Raises: HallError, HallKeyError, LedgerError.
         """
         hall = cls.open_unchecked(folder)
         try:
             hall.ledger.check_start()
+            hall.check_key()
         except CardgenError:
             hall.close()
             raise
@@ -95,8 +98,18 @@ class Hall:
             raw = bytes.fromhex((folder / KEY).read_text().strip())
             key = Ed25519PrivateKey.from_private_bytes(raw)
         except (OSError, ValueError):
-            raise HallError(f"{folder / KEY} is missing or damaged") from None
+            raise HallKeyError(f"{folder / KEY} is missing or damaged") from None
         return cls(folder, Ledger.open(folder / LEDGER), key)
+
+    def check_key(self) -> None:
+        """The key in the folder is the one that the first entry names.
+
+        Raises: HallKeyError: a note under another key would prove nothing.
+        """
+        with self.ledger.transaction() as connection:
+            known = hall_key(Reader(connection))
+        if known.public_bytes_raw() != self.key.public_key().public_bytes_raw():
+            raise HallKeyError(f"{self.folder / KEY} is not the key of this hall's first entry")
 
     def close(self) -> None:
         """Let the ledger go."""
@@ -109,21 +122,54 @@ class Hall:
     def keep_delivery(self, delivery: Path, name: str) -> None:
         """A copy of a checked delivery, whole or not at all."""
         kept = self.folder / DELIVERIES / name
-        if kept.exists():
-            return
         part = kept.with_name(f"{name}.part")
         shutil.rmtree(part, ignore_errors=True)
         shutil.copytree(delivery, part)
+        shutil.rmtree(kept, ignore_errors=True)
         part.rename(kept)
+        self._bundles.clear()
+
+    def check_kept(self, received: Received) -> None:
+        """The kept delivery of a series holds, from its signature to its last record.
+
+        Raises: KeptDeliveryError.
+        """
+        folder = self.folder / DELIVERIES / received.delivery
+        try:
+            check_delivery(folder, received.fingerprint)
+            if delivery_name(folder) != received.delivery:
+                raise KeptDeliveryError(received.set_serial, folder, "its manifest is another")
+        except (CardgenError, OSError) as error:
+            if isinstance(error, KeptDeliveryError):
+                raise
+            raise KeptDeliveryError(received.set_serial, folder, str(error)) from None
 
     def bundle(self, received: Received) -> Bundle:
         """The verification file of a series, verified when it is first used."""
         serial = received.set_serial
         if serial not in self._bundles:
-            folder = self.folder / DELIVERIES / received.delivery
-            chain = Chain.parse((folder / CHAIN).read_bytes())
-            self._bundles[serial] = read_bundle(folder / bundle_name(serial), chain.plant_key)
+            self._bundles[serial] = self._read_bundle(received)
         return self._bundles[serial]
+
+    def _read_bundle(self, received: Received) -> Bundle:
+        folder = self.folder / DELIVERIES / received.delivery
+        try:
+            chain = Chain.parse((folder / CHAIN).read_bytes())
+            chain.check_fingerprint(received.fingerprint)
+            bundle = read_bundle(folder / bundle_name(received.set_serial), chain.plant_key)
+        except OSError as error:
+            why = error.strerror or "it cannot be read"
+            raise KeptDeliveryError(received.set_serial, folder, why) from None
+        except CardgenError as error:
+            raise KeptDeliveryError(received.set_serial, folder, str(error)) from None
+        if bundle.series.run_id.hex() != received.run_id:
+            raise KeptDeliveryError(received.set_serial, folder, "it is of another run")
+        return bundle
+
+
+def delivery_name(folder: Path) -> str:
+    """What a delivery's copy is called: the start of its manifest's hash."""
+    return file_sha256(folder / MANIFEST)[:DELIVERY_NAME_DIGITS]
 
 
 def _write_key(path: Path, key: Ed25519PrivateKey) -> None:

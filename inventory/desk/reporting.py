@@ -4,7 +4,7 @@ from cardgen.errors import CardgenError
 from inventory.card_state import CardState
 from inventory.desk.hall import Hall
 from inventory.desk.naming import name_claimed_card
-from inventory.errors import Refusal
+from inventory.errors import HallKeyError, KeptDeliveryError, Refusal
 from inventory.kinds import Checkpointed, OccasionEnded
 from inventory.ledger.proving import CardProof, prove_card
 from inventory.ledger.reading import Reader
@@ -24,10 +24,32 @@ def read_audit(hall: Hall, letters: str) -> tuple[Finding, ...]:
     """Every finding, also of evenings that do not add up and of a slip that is not ours."""
     findings = list(audit(hall.ledger))
     try:
+        hall.check_key()
+    except HallKeyError as error:
+        findings.append(Finding(error.code, str(error)))
+    except CardgenError:
+        pass  # an unreadable first entry is a finding of the ledger
+    findings += _delivery_findings(hall)
+    try:
         findings += _evening_findings(hall, letters)
     except CardgenError as error:
         findings.append(Finding("unreadable", str(error)))
     return tuple(findings)
+
+
+def _delivery_findings(hall: Hall) -> list[Finding]:
+    findings: list[Finding] = []
+    try:
+        with hall.ledger.transaction() as connection:
+            received = {one.delivery: one for one in Reader(connection).received()}
+    except CardgenError:
+        return findings  # an unreadable entry is a finding of the ledger
+    for one in received.values():
+        try:
+            hall.check_kept(one)
+        except KeptDeliveryError as error:
+            findings.append(Finding(error.code, str(error)))
+    return findings
 
 
 def _evening_findings(hall: Hall, letters: str) -> list[Finding]:

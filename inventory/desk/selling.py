@@ -16,6 +16,7 @@ from inventory.desk.hall import Hall
 from inventory.desk.naming import KEYED, SCANNED, Named, name_card
 from inventory.entries import Act
 from inventory.errors import Refusal
+from inventory.kinds import ExchangeUndone
 from inventory.ledger.reading import Reader
 from inventory.refusals import refuse
 from inventory.scans import card_of, without_code, without_codes
@@ -217,7 +218,9 @@ def undo(hall: Hall, act: Act) -> Answer:
         kinds = tuple(entry.kind for entry in reader.of_request(request))
         names = undoing.cards_of(kinds)
         cards = tuple(reader.card(name) for name in names)
-        return undoing.undo(undoing.LastSale(act.till, number, kinds, cards), evening)
+        undone = (entry.kind for entry in reader.of_kind("ExchangeUndone", evening.occasion))
+        traded = frozenset(kind.surrendered for kind in undone if isinstance(kind, ExchangeUndone))
+        return undoing.undo(undoing.LastSale(act.till, number, kinds, cards, traded), evening)
 
     return perform(hall, act, Errand("undo"), decide)
 

@@ -2,21 +2,19 @@
 
 from pathlib import Path
 
-from cardgen.proof.delivery import MANIFEST, Delivery, check_delivery, file_sha256
+from cardgen.proof.delivery import Delivery, check_delivery
 from inventory.card_state import CardState
 from inventory.decisions import intake
 from inventory.decisions.facts import CardFacts, Decision, PackFacts
 from inventory.desk.acting import Answer, Errand, perform
-from inventory.desk.hall import Hall
+from inventory.desk.hall import Hall, delivery_name
 from inventory.desk.naming import is_pack_name, name_card, name_packs, pack_range
 from inventory.entries import Act
-from inventory.errors import Refusal
+from inventory.errors import KeptDeliveryError, Refusal
 from inventory.kinds import Found, Missing, Ranges, Received, SentBack, Stolen, Withdrawn
 from inventory.ledger.reading import Reader
 from inventory.refusals import refuse
 from inventory.scans import without_codes
-
-DELIVERY_NAME_DIGITS = 16
 
 Way = type[SentBack | Withdrawn | Missing | Stolen | Found]
 
@@ -29,17 +27,24 @@ def receive(
     Raises: VerificationError, BadFileError, when the delivery does not hold.
     """
     delivery = check_delivery(folder, fingerprint)
-    name = file_sha256(folder / MANIFEST)[:DELIVERY_NAME_DIGITS]
+    name = delivery_name(folder)
     errand = Errand("receive", {"delivery": name, "short": short})
 
     def decide(reader: Reader, _number: int) -> Decision:
         known = {one.set_serial: one for one in reader.received()}
         trusted = {one.fingerprint for one in known.values() if one.maker == delivery.chain.maker}
-        if fingerprint is None and delivery.chain.fingerprint not in trusted:
+        signer = delivery.chain.fingerprint
+        if fingerprint is None and trusted and signer not in trusted:
+            known_by, maker = " ".join(sorted(trusted)), delivery.chain.maker
+            return refuse("another-signer", maker=maker, known=known_by, signer=signer)
+        if fingerprint is None and signer not in trusted:
             return refuse("fingerprint-needed", maker=delivery.chain.maker)
         offer = _offer(delivery, name, short)
         if isinstance(offer, Refusal):
             return offer
+        for one in known.values():
+            if (one.delivery, one.fingerprint) == (name, signer):
+                return _received_again(hall, one, folder)
         decided = intake.receive(act, offer, reader.settings()["hall"], known)
         if not isinstance(decided, Refusal):
             hall.keep_delivery(folder, name)
@@ -138,6 +143,16 @@ def named_cards(
             return named
         found.append(reader.card(named.card))
     return tuple(found)
+
+
+def _received_again(hall: Hall, received: Received, folder: Path) -> Refusal:
+    """A delivery received before changes no stock; a damaged copy of it is made whole again."""
+    try:
+        hall.check_kept(received)
+    except KeptDeliveryError:
+        hall.keep_delivery(folder, received.delivery)
+        return refuse("copy-restored", serial=received.set_serial)
+    return refuse("already-received", serial=received.set_serial)
 
 
 def _offer(delivery: Delivery, name: str, short: tuple[str, ...]) -> intake.Offer | Refusal:

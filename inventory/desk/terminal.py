@@ -144,6 +144,10 @@ class Terminal:
             self.basket = Basket()
             act = self.new_act()
             return self._tell(stock.put_back_open(self.hall, act, first, last, number))
+        if basket.is_trade:
+            return ("TRADE IN: scan the cards; no number is typed. X leaves it.",)
+        if basket.is_empty and not number:
+            return ("No card: type 1 or more, then scan the last one.",)
         if basket.is_empty:
             self.basket = replace(basket, count=number)
             return (f"{some(number, 'card')}: scan the last one.",)

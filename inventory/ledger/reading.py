@@ -87,6 +87,12 @@ class Reader:
                 found.update(entry.kind.settings)
         return found
 
+    def first_settings(self) -> dict[str, str]:
+        """What the first entry says; the key in it is never answered anew."""
+        first = self._first(select(log.c.entry).order_by(log.c.sequence).limit(1))
+        kind = first.kind if first else None
+        return dict(kind.settings) if isinstance(kind, ConfigChanged) else {}
+
     def evening(self, occasion: int = 0) -> Evening | None:
         """An occasion as its entries tell it; 0 is the last one that was opened."""
         if not occasion:

@@ -11,7 +11,7 @@ from cardgen.proof.checkpoint import read_checkpoint
 from inventory.entries import Entry
 from inventory.kinds import Checkpointed
 from inventory.ledger.reading import CHECKPOINT, HEAD, Reader
-from inventory.ledger.schema import DERIVED, frontiers, missing_triggers
+from inventory.ledger.schema import DERIVED, frontiers, schema_faults
 from inventory.ledger.store import Ledger, hall_key
 from inventory.ledger.tree import Growth
 from inventory.ledger.writing import Writer, key_name
@@ -42,8 +42,8 @@ def _audit_log(ledger: Ledger) -> list[Finding]:
     findings: list[Finding] = []
     with ledger.transaction() as connection:
         findings += [
-            Finding("trigger", f"The trigger {name} is missing or was changed")
-            for name in missing_triggers(connection)
+            Finding("schema", f"In the ledger's file {fault}")
+            for fault in schema_faults(connection)
         ]
         fresh = Ledger.create(None, ledger.log_name)
         try:

@@ -25,6 +25,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.pool import QueuePool, StaticPool
 
+from cardgen.errors import printable
+
 BUSY_SECONDS = 30
 
 metadata = MetaData()
@@ -142,11 +144,31 @@ def create_tables(connection: Connection) -> None:
         connection.execute(text(trigger))
 
 
-def missing_triggers(connection: Connection) -> tuple[str, ...]:
-    """Which of the three triggers are not in the file as they were written."""
-    rows = connection.execute(text("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
-    found = {name: " ".join(sql.split()) for name, sql in rows}
-    return tuple(name for name, sql in TRIGGERS.items() if found.get(name) != " ".join(sql.split()))
+def schema_faults(connection: Connection) -> tuple[str, ...]:
+    """Every table, index, trigger and view that is missing, changed or not of our making."""
+    fresh = connect(None)
+    try:
+        with fresh.begin() as empty:
+            create_tables(empty)
+            ours = _objects(empty)
+    finally:
+        fresh.dispose()
+    found = _objects(connection)
+    faults = []
+    for name in sorted(ours.keys() | found.keys()):
+        kind = (ours.get(name) or found[name])[0]
+        if name not in found:
+            faults.append(f"the {kind} {printable(name)} is missing")
+        elif name not in ours:
+            faults.append(f"the {kind} {printable(name)} is none of ours")
+        elif ours[name] != found[name]:
+            faults.append(f"the {kind} {printable(name)} was changed")
+    return tuple(faults)
+
+
+def _objects(connection: Connection) -> dict[str, tuple[str, str]]:
+    rows = connection.execute(text("SELECT name, type, sql FROM sqlite_master"))
+    return {str(name): (str(kind), " ".join(str(sql).split())) for name, kind, sql in rows}
 
 
 def _prepare(connection: Any, _record: object) -> None:  # noqa: ANN401 -- the driver's own type

@@ -16,7 +16,7 @@ from inventory.entries import Act, Entry
 from inventory.errors import LedgerError, LedgerFileError
 from inventory.kinds import Checkpointed, ConfigChanged
 from inventory.ledger.reading import CHECKPOINT, HEAD, Reader
-from inventory.ledger.schema import connect, create_tables, missing_triggers
+from inventory.ledger.schema import connect, create_tables, schema_faults
 from inventory.ledger.tree import Growth
 from inventory.ledger.writing import Writer, key_name
 
@@ -43,12 +43,9 @@ class Ledger:
         try:
             with ledger.transaction() as connection:
                 first = next(Reader(connection).entries(), None)
-        except LedgerError:
+        except (LedgerError, LedgerFileError):
             ledger.close()
             raise
-        except LedgerFileError as error:
-            ledger.close()
-            raise LedgerError(f"{path.name} cannot be read as one ({error})") from None
         except VerificationError as error:
             ledger.close()
             raise LedgerError(f"its first entry: {error}") from None
@@ -67,7 +64,7 @@ class Ledger:
         except IntegrityError:
             raise
         except OperationalError as error:
-            raise LedgerFileError(str(error.orig)) from None
+            raise _file_error(error) from None
         except DatabaseError as error:
             raise LedgerError(f"its file is damaged or no ledger ({error.orig})") from None
 
@@ -78,14 +75,14 @@ class Ledger:
             return writer.append(act, act_hash("init", {}), 0, (ConfigChanged(settings),))
 
     def check_start(self) -> None:
-        """Triggers, and the tree since the last signed checkpoint; every command does this.
+        """The tables and triggers, and the tree since the last signed checkpoint; at every command.
 
         Raises: LedgerError.
         """
         with self.transaction() as connection:
-            missing = missing_triggers(connection)
-            if missing:
-                raise LedgerError(f"the triggers {', '.join(missing)} are not in place")
+            faults = schema_faults(connection)
+            if faults:
+                raise LedgerError(", ".join(faults))
             reader = Reader(connection)
             key = hall_key(reader)
             growth = reader.growth(CHECKPOINT)
@@ -124,6 +121,31 @@ class Ledger:
         self.engine.dispose()
 
 
+def _file_error(error: OperationalError) -> LedgerError | LedgerFileError:
+    """What SQLite's result code means: a file that is busy, full or shut, or no ledger at all."""
+    code = str(getattr(error.orig, "sqlite_errorname", ""))
+    why, mends = str(error.orig), ""
+    for start, mend in _MENDS_OF_FILE.items():
+        mends = mend if code.startswith(start) else mends
+    if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        why = "it is in use by another command"
+    # An SQL error is a table of ours that is not there or is another.
+    return LedgerFileError(why, mends) if mends else LedgerError(f"it is no ledger ({why})")
+
+
+_MENDS_OF_FILE = {
+    "SQLITE_BUSY": "wait until that ends, then do the same again",
+    "SQLITE_LOCKED": "wait until that ends, then do the same again",
+    "SQLITE_FULL": "free space on the disk, then do the same again",
+    "SQLITE_READONLY": "make the hall's folder and its files writable, then do the same again",
+    "SQLITE_PERM": "make the hall's folder and its files writable, then do the same again",
+    "SQLITE_CANTOPEN": "make the hall's folder and its files writable, then do the same again",
+    "SQLITE_IOERR": "look at the disk and its free space, then do the same again",
+    "SQLITE_NOMEM": "end other programs, then do the same again",
+    "SQLITE_INTERRUPT": "do the same again",
+}
+
+
 def _in_sequence(reader: Reader, after: int) -> Iterator[bytes]:
     for expected, row in enumerate(reader.rows(after), after + 1):
         if row.sequence != expected:
@@ -134,7 +156,7 @@ def _in_sequence(reader: Reader, after: int) -> Iterator[bytes]:
 def hall_key(reader: Reader) -> Ed25519PublicKey:
     """The key that signs this hall's checkpoints, as its first entry names it."""
     try:
-        raw = bytes.fromhex(reader.settings()["hall_key"])
+        raw = bytes.fromhex(reader.first_settings()["hall_key"])
         return Ed25519PublicKey.from_public_bytes(raw)
     except (KeyError, ValueError):
         raise LedgerError("its first entry names no key of the hall") from None

@@ -205,7 +205,7 @@ def _verdict_lines(kind: ClaimDecided) -> tuple[str, ...]:
 
 def _round_lines(kind: RoundClosed) -> tuple[str, ...]:
     if not kind.shares:
-        return (f"Round {kind.round} closed: no winner; call the held ball next",)
+        return (f"Round {kind.round} closed: no winner; a ball that was held is the next call",)
     sharers = (*kind.winners, *kind.held_back)
     shares = tuple(
         f"  {card.printed}: {printed_cents(cents)}"

@@ -25,6 +25,7 @@ from inventory.kinds import (
     Withdrawn,
 )
 from inventory.ledger.replaying import audit
+from inventory.reports.telling import lines_of
 from tests.inventory.delivery_builder import Asked, Card, build_delivery
 from tests.inventory.kit import HEARD, Kit, code, kinds, ok
 
@@ -360,7 +361,7 @@ def test_step_8_a_number_not_on_the_list_never_refuses_by_itself(kit: Kit) -> No
     ok(kit.hold())
     kind = decided(kit.claim(card))
     assert (kind.verdict, kind.failed_step) == (CANNOT_TELL, 8)
-    assert f"only N-{missing} missing" in kind.steps[-1][2]
+    assert f"only N-{missing} is missing" in kind.steps[-1][2]
     ok(kit.rack())
     again = decided(kit.claim_by(card.card_id))
     assert (again.verdict, again.code) == (NOT_VALID, "numbers-missing")
@@ -697,3 +698,114 @@ def test_a_claimed_card_is_neither_sold_nor_exchanged(kit: Kit) -> None:
         kit.hall, kit.act(), (card.outside,), kit.built.blue(2).outside
     )
     assert code(refused) == "sales-closed"
+
+
+# -- what a proved code is worth ------------------------------------------------------------------
+
+
+def test_a_wrong_code_after_a_proved_claim_leaves_the_card_to_be_called_back(kit: Kit) -> None:
+    """Any claim whose code opened the card counts at a correction, not only the last."""
+    ok(kit.sell(1))
+    card = kit.built.red(1)
+    kit.game_with(card, card.numbers[0])
+    ok(kit.hold())
+    ok(kit.rack())
+    assert decided(kit.claim(card)).failed_step == 8
+    assert decided(kit.claim_by(card.card_id, wrong_code(card))).failed_step == 7
+    evening = game.current_evening(kit.hall)
+    assert evening is not None
+    wrong = next(ball for ball in evening.balls if ball not in card.numbers)
+    first = ok(correct(kit, wrong, card.numbers[0]))[0].kind
+    assert isinstance(first, DrawCorrected)
+    assert [back.printed for back in first.called_back] == [card.card_id]
+    assert audit(kit.hall.ledger) == ()
+
+
+def test_an_open_claim_without_its_code_is_judged_by_what_the_card_opened_before(
+    kit: Kit,
+) -> None:
+    ok(kit.sell(1))
+    card = kit.built.red(1)
+    kit.game_with(card, card.numbers[0])
+    ok(kit.hold())
+    ok(kit.rack())
+    assert decided(kit.claim(card)).verdict == NOT_VALID
+    assert decided(kit.claim_by(card.card_id)).code == "no-code"
+    evening = game.current_evening(kit.hall)
+    assert evening is not None
+    wrong = next(ball for ball in evening.balls if ball not in card.numbers)
+    assert decided(correct(kit, wrong, card.numbers[0])).code == "rack-not-checked"
+    ok(kit.rack())
+    assert decided(kit.claim_by(card.card_id)).verdict == VALID
+
+
+def test_a_proved_open_claim_is_not_undone_by_a_code_that_opens_nothing(kit: Kit) -> None:
+    card = held(kit)
+    assert decided(kit.claim(card, NOBODY)).verdict == CANNOT_TELL
+    head = kit.head()
+    for typed in (wrong_code(card), "ABC", "?" * 17):
+        assert code(kit.claim_by(card.card_id, typed)) == "code-proved"
+    assert code(kit.claim_by(token(card, symbols=wrong_code(card)[:16]))) == "code-proved"
+    assert (kit.head(), kit.state(card)) == (head, CardState.CLAIMED)
+    assert decided(kit.claim_by(card.card_id)).verdict == VALID
+
+
+def test_five_wrong_codes_are_a_persons_not_the_cards(kit: Kit) -> None:
+    card = held(kit)
+    for _ in range(5):
+        decided(kit.claim_by(card.card_id, wrong_code(card)))
+    again = game.claim(kit.hall, kit.act(by=" ann "), Submission(card.card_id, card.code, HEARD))
+    assert code(again) == "too-many-codes"
+    other = game.claim(kit.hall, kit.act(by="Dot"), Submission(card.card_id, card.code, HEARD))
+    assert decided(other).verdict == VALID
+
+
+def test_a_scan_that_opens_the_card_passes_every_limit(kit: Kit) -> None:
+    held(kit, number=5)
+    for number in range(1, 5):
+        for _ in range(5):
+            kit.claim_by(kit.built.red(number).card_id, wrong_code(kit.built.red(number)))
+    card = kit.built.red(5)
+    forged = token(card, symbols=wrong_code(card)[:16])
+    assert code(kit.claim_by(forged)) == "too-many-codes-an-hour"
+    assert code(kit.claim_by("", card.code)) == "too-many-codes-an-hour"
+    assert decided(kit.claim(card)).verdict == VALID
+
+
+# -- who looks at a claim -------------------------------------------------------------------------
+
+
+def test_step_10_one_person_under_two_spellings_is_one(kit: Kit) -> None:
+    card = held(kit)
+    assert decided(kit.claim(card, Hearing("", " ANN ", "Cal"))).code == "not-compared"
+    assert decided(kit.claim_by(card.card_id, "", Hearing("", "Bob", " "))).code == "not-read-back"
+    kind = decided(kit.claim_by(card.card_id, "", Hearing("", "Bob", "bob ")))
+    assert "Ann sold this card and verifies it" in kind.steps[9][2]
+    assert "Bob compared it and read it back" in kind.steps[9][2]
+    assert code(game.check_rack(kit.hall, kit.act(), " ann ")) == "player-needed"
+
+
+def test_a_share_is_paid_to_somebody(kit: Kit) -> None:
+    card = held(kit)
+    ok(kit.claim(card))
+    ok(kit.close_round())
+    assert code(game.pay(kit.hall, kit.act(), card.outside, (" ", "box"))) == "payee-needed"
+    paid = ok(game.pay(kit.hall, kit.act(), card.outside, (" Mary K. ", "box")))[0].kind
+    assert isinstance(paid, Paid)
+    assert paid.to == "Mary K."
+
+
+def test_step_8_several_missing_numbers_are_asked_for_in_the_plural(kit: Kit) -> None:
+    ok(kit.sell(1))
+    card = kit.built.red(1)
+    kit.game_with(card, *card.numbers[:2])
+    ok(kit.hold())
+    assert (
+        decided(kit.claim(card))
+        .steps[-1][2]
+        .endswith("are missing from the list: are they in the rack?")
+    )
+    ok(kit.rack())
+    ok(kit.claim_by(card.card_id))
+    closed = ok(kit.close_round())
+    assert "call the held ball" not in " ".join(lines_of(closed))

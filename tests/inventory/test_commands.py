@@ -1,6 +1,7 @@
 """The commands: help with an example first, exit codes, one clear line, no secret anywhere."""
 
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import click
 import pytest
 from sqlalchemy import Engine, event
 
+from inventory.card_state import CardState
 from inventory.cli import commands, main
 from tests.inventory.delivery_builder import Built
 from tests.inventory.kit import Kit, ok
@@ -330,3 +332,73 @@ def test_a_full_disk_is_one_clear_line_and_selling_goes_on_after_space_is_freed(
     assert all("database or disk is full" in err and err.count("\n") == 1 for err in full)
     assert run("audit")[0] == 0
     assert run("missing", kit.built.red(40).outside)[0] == 0
+
+
+# -- what a program and a broken output are told --------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "exit_code", "failure"),
+    [
+        (("sell", "--json"), 2, "usage"),
+        (("draw", "B-76", "--json"), 1, "bad-value"),
+        (("report", "--hall", "/nowhere", "--json"), 1, "no-hall"),
+        (("sell", "nonsense", "--json"), 4, "not-ours"),
+    ],
+)
+def test_every_failure_is_json_too_when_json_is_asked_for(
+    run: Run, arguments: tuple[str, ...], exit_code: int, failure: str
+) -> None:
+    code, out, err = run(*arguments)
+    told = json.loads(out)
+    assert (code, told["ok"], told["code"]) == (exit_code, False, failure)
+    assert told["sentence"] in err
+
+
+def test_a_broken_ledger_is_json_too(run: Run, kit: Kit) -> None:
+    kit.hall.close()
+    (kit.hall.folder / "ledger.sqlite").write_bytes(b"x" * 4096)
+    code, out, _ = run("report", "--json")
+    assert (code, json.loads(out)["code"]) == (3, "ledger-broken")
+
+
+def started(kit: Kit, line: str) -> subprocess.CompletedProcess[str]:
+    """A command line of a shell, `inventory` being this one."""
+    command = f"{sys.executable} -c 'from inventory.cli import main; main()'"
+    environment = os.environ | {"INVENTORY_HALL": str(kit.hall.folder), "INVENTORY_BY": "Ann"}
+    return subprocess.run(
+        ["/bin/sh", "-c", line.replace("inventory", command, 1)],
+        capture_output=True, text=True, check=False, env=environment,
+    )  # fmt: skip
+
+
+def test_an_answer_that_cannot_be_printed_says_that_it_was_written(kit: Kit) -> None:
+    request, card = "ab" * 16, kit.built.red(1)
+    told = started(kit, f"inventory sell {card.outside} --request {request} > /dev/full")
+    assert told.returncode == 1
+    assert told.stderr.startswith(f"inventory: It was written (request {request});")
+    assert told.stderr.count("\n") == 1
+    assert kit.state(card) is CardState.SOLD
+    again = started(kit, f"inventory sell {card.outside} --request {request}")
+    assert (again.returncode, card.card_id in again.stdout) == (0, True)
+
+
+def test_a_desk_whose_output_is_full_says_that_the_line_was_taken(kit: Kit) -> None:
+    card = kit.built.red(1)
+    told = started(kit, f"inventory desk > /dev/full <<END\n{card.outside}\n\nEND\n")
+    assert (told.returncode, told.stderr.count("\n")) == (1, 1)
+    assert "The last line was taken" in told.stderr
+
+
+def test_a_command_without_an_input_is_wrong_use(kit: Kit) -> None:
+    for line in ("inventory desk <&-", "inventory sell - <&-", "inventory claim <&-"):
+        told = started(kit, line)
+        assert (told.returncode, told.stderr.count("\n")) == (2, 1), told.stderr
+        assert "no input to read" in told.stderr
+
+
+def test_blanks_and_capitals_make_no_second_person(run: Run, kit: Kit) -> None:
+    for second in (" ann", "ANN  ", "  "):
+        code, _, err = run("issue", "000123:1-20", "--to", "2", "--second", second)
+        assert code == 4, second
+        assert "person" in err

@@ -46,6 +46,7 @@ class Hallway(RuleBasedStateMachine):
         self.blues = dict.fromkeys(range(1, BLUES + 1), "issued")
         self.cents = 0
         self.history: list[tuple[str, tuple[int, ...], tuple[int, ...]]] = []
+        self.traded_in: set[int] = set()
         self.last: tuple[Answer, tuple[object, ...]] | None = None
         self.is_closed = False
         self.paid: set[int] = set()
@@ -134,11 +135,13 @@ class Hallway(RuleBasedStateMachine):
             and not self.is_closed
             and all(self.reds[number] == expected for number in old)
             and all(self.blues[number] == "sold" for number in new)
+            and (kind == "exchange" or self.traded_in.isdisjoint(old))
             and (kind == "exchange" or not self.packs_back & {self.pack(n) for n in old})
         )
         if not self.expect(self.kit.undo(), done=possible):
             return
         self.history.pop()
+        self.traded_in.update(old if kind == "exchange" else ())
         for number in old:
             self.reds[number] = "issued" if kind == "sale" else "sold"
         for number in new:

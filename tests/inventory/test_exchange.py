@@ -279,3 +279,17 @@ def test_a_surrendered_card_is_looked_at_before_it_is_taken(kit: Kit) -> None:
     assert isinstance(found, CardFacts)
     assert code(selling.surrenderable(kit.hall, kit.act(), kit.built.red(2).outside)) == "not-sold"
     assert code(selling.surrenderable(kit.hall, kit.act(), "x")) == "not-ours"
+
+
+def test_a_card_given_up_in_an_undone_exchange_does_not_go_back_to_be_sold(kit: Kit) -> None:
+    """Its inside may have been seen: a second undo would put an open card on sale."""
+    card = kit.built.red(1)
+    ok(kit.sell(1))
+    new = kit.built.blue(2).outside
+    ok(selling.give_in_exchange(kit.hall, kit.act(), (card.inside,), new))
+    assert kinds(kit.undo()) == ["ExchangeUndone"]
+    head = kit.head()
+    assert code(kit.undo()) == "maybe-open"
+    assert (kit.head(), kit.state(card)) == (head, CardState.SOLD)
+    ok(kit.void(1))
+    assert kit.state(card) is CardState.VOIDED

@@ -17,8 +17,15 @@ from cardgen.symbols import first_symbols
 from inventory.card_state import CardState
 from inventory.desk import reporting, stock
 from inventory.desk.hall import Hall
-from inventory.errors import HallError, IllegalMoveError, LedgerError
-from inventory.kinds import Checkpointed, Found, Sold, Stolen
+from inventory.errors import (
+    HallError,
+    HallKeyError,
+    IllegalMoveError,
+    LedgerError,
+    LedgerFileError,
+)
+from inventory.kinds import Checkpointed, ConfigChanged, Found, Sold, Stolen
+from inventory.ledger import schema
 from inventory.ledger.proving import CardProof
 from inventory.ledger.reading import HEAD, Reader
 from inventory.ledger.replaying import audit
@@ -164,10 +171,10 @@ def test_a_missing_or_changed_trigger_is_found(kit: Kit, trigger: str) -> None:
     folder = tampered(kit, f"DROP TRIGGER {trigger}")
     with pytest.raises(LedgerError, match=trigger):
         Hall.open(folder)
-    assert findings(folder) == {"trigger"}
+    assert findings(folder) == {"schema"}
     weak = f"CREATE TRIGGER {trigger} BEFORE UPDATE ON log BEGIN SELECT 1; END"
     tampered(kit, weak)
-    assert findings(folder) == {"trigger"}
+    assert findings(folder) == {"schema"}
 
 
 def test_an_entry_changed_since_the_checkpoint_is_found_at_start(kit: Kit) -> None:
@@ -221,12 +228,12 @@ def test_a_table_that_was_worked_on_is_found(kit: Kit, statement: str) -> None:
 
 def test_columns_that_say_other_than_their_entry_are_found(kit: Kit) -> None:
     folder = tampered(kit, *NO_TRIGGERS, "UPDATE log SET occasion = 4 WHERE sequence = 3")
-    assert findings(folder) >= {"columns", "trigger"}
+    assert findings(folder) >= {"columns", "schema"}
 
 
 def test_an_entry_that_is_none_is_found_and_the_rest_is_still_read(kit: Kit) -> None:
     folder = tampered(kit, *NO_TRIGGERS, "UPDATE log SET entry = x'7b7d' WHERE sequence = 3")
-    assert findings(folder) >= {"entry", "trigger"}
+    assert findings(folder) >= {"entry", "schema"}
 
 
 def test_an_illegal_entry_is_found(kit: Kit) -> None:
@@ -273,7 +280,7 @@ def test_a_signed_note_of_another_key_is_found(kit: Kit) -> None:
         "UPDATE log SET entry = CAST(replace(entry, substr(entry, instr(entry, 'hall_key') + 11, 8)"
         ", '00000000') AS BLOB) WHERE sequence = 1",
     )
-    assert findings(folder) >= {"trigger", "tree"}
+    assert findings(folder) >= {"schema", "tree"}
 
 
 def test_a_flipped_bit_in_the_file_is_found_or_harmless(kit: Kit, tmp_path: Path) -> None:
@@ -317,7 +324,7 @@ def test_what_is_no_ledger_is_refused_with_a_sentence(tmp_path: Path, kit: Kit) 
     folder = tmp_path / "broken"
     folder.mkdir()
     (folder / "ledger.sqlite").write_bytes(b"no database, whatever it is" * 40)
-    with pytest.raises(HallError, match="missing or damaged"):
+    with pytest.raises(HallKeyError, match="missing or damaged"):
         Hall.open(folder)
     shutil.copy(kit.hall.folder / "hall.key", folder)
     with pytest.raises(LedgerError, match="no ledger"):
@@ -364,3 +371,80 @@ def restore_triggers(folder: Path) -> None:
         connection.execute(trigger)
     connection.commit()
     connection.close()
+
+
+# -- the file, the key, the schema ----------------------------------------------------------------
+
+
+def test_a_busy_or_shut_file_is_exit_1_and_not_a_broken_ledger(
+    kit: Kit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit.hall.close()
+    monkeypatch.setattr(schema, "BUSY_SECONDS", 0)
+    monkeypatch.setattr(schema, "_PRAGMAS", ("PRAGMA busy_timeout=0",))
+    other = sqlite3.connect(kit.hall.folder / "ledger.sqlite")
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(LedgerFileError, match=r"in use by another command.*wait") as busy_file:
+        Hall.open(kit.hall.folder)
+    other.close()
+    monkeypatch.setattr(schema, "_PRAGMAS", ("PRAGMA query_only=1", "PRAGMA user_version=3"))
+    with pytest.raises(LedgerFileError, match=r"readonly.*writable") as shut:
+        Hall.open(kit.hall.folder)
+    for told in (busy_file.value, shut.value):
+        assert told.exit_code == 1
+        assert "Stop selling" not in str(told)
+        assert str(told).count("cannot be used now") == 1
+
+
+def test_a_file_without_our_tables_is_a_broken_ledger(kit: Kit, tmp_path: Path) -> None:
+    kit.hall.close()
+    path = kit.hall.folder / "ledger.sqlite"
+    path.unlink()
+    sqlite3.connect(path).close()
+    with pytest.raises(LedgerError, match="no such table"):
+        Hall.open(kit.hall.folder)
+
+
+def test_another_halls_key_signs_nothing_and_is_found(kit: Kit) -> None:
+    head = kit.head()
+    kit.hall.close()
+    path = kit.hall.folder / "hall.key"
+    path.chmod(0o600)
+    path.write_text("11" * 32 + "\n")
+    with pytest.raises(HallKeyError, match=r"Put back the hall\.key of this hall's backup"):
+        Hall.open(kit.hall.folder)
+    assert findings(kit.hall.folder) == {"hall-key"}
+    assert kit.head() == head
+
+
+def test_a_later_answer_does_not_change_the_key(kit: Kit) -> None:
+    """Only the first entry names the key: who can append cannot make another the hall's."""
+    with kit.hall.ledger.transaction() as connection:
+        writer = Writer(connection, kit.hall.ledger.log_name)
+        writer.append(kit.act(), "x", 0, (ConfigChanged((("hall_key", "11" * 32),)),))
+    kit.hall.check_key()
+
+
+@pytest.mark.parametrize(
+    ("statement", "fault"),
+    [
+        (
+            "CREATE TRIGGER swallow AFTER INSERT ON cards BEGIN SELECT 1; END",
+            "the trigger swallow is none of ours",
+        ),
+        ("CREATE TABLE notes (x)", "the table notes is none of ours"),
+        ("CREATE VIEW seen AS SELECT 1", "the view seen is none of ours"),
+        ("DROP INDEX cards_by_occasion", "the index cards_by_occasion is missing"),
+        ("ALTER TABLE sales ADD COLUMN x TEXT", "the table sales was changed"),
+    ],
+)
+def test_every_foreign_missing_or_changed_object_of_the_file_is_named(
+    kit: Kit, statement: str, fault: str
+) -> None:
+    folder = tampered(kit, statement)
+    with pytest.raises(LedgerError, match=fault):
+        Hall.open(folder)
+    hall = Hall.open_unchecked(folder)
+    told = [one.sentence for one in reporting.read_audit(hall, "") if one.code == "schema"]
+    hall.close()
+    assert told == [f"In the ledger's file {fault}"]

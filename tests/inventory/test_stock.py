@@ -1,5 +1,6 @@
 """Deliveries and packs: what is received, issued, put back, taken out and found."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,10 @@ from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.errors import VerificationError
 from cardgen.tokens import PackLabel
 from inventory.card_state import CardState
-from inventory.desk import stock
+from inventory.desk import reporting, stock
 from inventory.desk.acting import Answer
 from inventory.desk.hall import Hall
+from inventory.errors import KeptDeliveryError
 from inventory.kinds import (
     Found,
     Issued,
@@ -24,6 +26,7 @@ from inventory.kinds import (
 )
 from tests.inventory.delivery_builder import BLUE, RED, Asked, Built, build_delivery
 from tests.inventory.kit import Kit, code, kinds, ok
+from tests.small_delivery import plant_keys
 
 SPECIMEN = CardId(MakerId("ACME"), SetSerial("000000"), AuditNumber(1)).printed
 
@@ -180,7 +183,7 @@ def test_an_open_pack_is_not_put_back_uncounted(kit: Kit) -> None:
     ok(kit.sell(1))
     answer = stock.put_back_whole(kit.hall, kit.act(), ("000123:1-20",))
     assert code(answer) == "pack-open"
-    assert "19 cards" in str(answer)
+    assert "left in it: 19" in str(answer)
 
 
 def back(kit: Kit, first: int, last: int, count: int, second: str = "Bob") -> Answer:
@@ -278,3 +281,61 @@ def test_three_faces_on_a_card_win_by_any_of_them(empty: Kit, tmp_path: Path) ->
     decided = ok(empty.claim(three.red(1)))[-1].kind
     assert "VALID" in str(decided)
     assert empty.state(three.red(1)) is CardState.WON
+
+
+def kept_of(kit: Kit) -> Path:
+    (kept,) = (kit.hall.folder / "deliveries").iterdir()
+    return kept
+
+
+def reopened(kit: Kit) -> None:
+    kit.hall.close()
+    kit.hall = Hall.open(kit.hall.folder)
+
+
+@pytest.mark.parametrize("fault", ["missing", "altered", "another run", "another signer"])
+def test_a_kept_delivery_that_does_not_hold_is_found_named_and_made_whole(
+    kit: Kit, built: Built, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    ok(kit.sell(1))
+    kit.game_with(kit.built.red(1))
+    ok(kit.hold())
+    kept = kept_of(kit)
+    if fault == "missing":
+        shutil.rmtree(kept)
+    elif fault == "altered":
+        bundle = kept / "000123.bundle"
+        raw = bytearray(bundle.read_bytes())
+        raw[-200] ^= 1
+        bundle.write_bytes(bytes(raw))
+    else:
+        shutil.rmtree(kept)
+        run = 2 if fault == "another run" else 1
+        if fault == "another signer":
+            monkeypatch.setattr("tests.inventory.delivery_builder.PLANT", plant_keys(8))
+        other = build_delivery(tmp_path / "other", Asked(run=run))
+        shutil.copytree(other.folder, kept)
+    reopened(kit)
+    head = kit.head()
+    with pytest.raises(KeptDeliveryError, match=r"Receive the delivery folder again, or copy it"):
+        kit.claim(kit.built.red(1))
+    assert kit.head() == head
+    (finding,) = reporting.read_audit(kit.hall, "")
+    assert finding.code == "kept-delivery"
+    assert code(receive(kit, built)) == "copy-restored"
+    assert code(receive(kit, built)) == "already-received"
+    ok(kit.claim(kit.built.red(1)))
+    assert reporting.read_audit(kit.hall, "") == ()
+
+
+def test_a_known_maker_under_another_signer_is_an_alarm(
+    empty: Kit, built: Built, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ok(receive(empty, built))
+    monkeypatch.setattr("tests.inventory.delivery_builder.PLANT", plant_keys(8))
+    other = build_delivery(tmp_path / "other", Asked(run=2, serials=("000125", "000126")))
+    answer = receive(empty, other, None)
+    assert code(answer) == "another-signer"
+    assert "ALARM" in str(answer)
+    assert built.fingerprint in str(answer)
+    assert other.fingerprint in str(answer)

@@ -271,3 +271,12 @@ def test_looking_at_a_run_writes_nothing(kit: Kit) -> None:
     before = kit.head()
     selling.run_up_to(kit.hall, kit.act(), kit.built.red(3).outside, 0)
     assert kit.head() == before
+
+
+def test_a_number_is_asked_for_only_where_one_is_meant(kit: Kit) -> None:
+    at = hands(kit)
+    assert "1 or more" in at.key("0")[0]
+    assert at.terminal.basket.is_empty
+    at.key("T")
+    assert "TRADE IN" in at.key("6")[0]
+    assert at.terminal.basket.is_trade

@@ -25,7 +25,7 @@ from inventory.errors import Refusal
 from inventory.kinds import KINDS, ConfigChanged, Drawn, Kind, OccasionOpened, Paid
 from inventory.money import counted_cents, parsed_cents, printed_cents, shares_of
 from inventory.moves import moves_of
-from inventory.refusals import REFUSALS
+from inventory.refusals import REFUSALS, refuse
 from inventory.rules.profile import PROFILES, Number, parsed_profile, read_profile
 from inventory.scans import InsideScan, TypedNumber, scan_of, without_code
 from inventory.verdicts import NEXT_STEPS
@@ -316,3 +316,19 @@ def test_every_refusal_says_what_mends_it() -> None:
         assert re.fullmatch(r"[a-z]+(-[a-z]+)*", code)
         assert sentence.endswith((".", "?"))
         assert mends.endswith(".")
+
+
+def test_sentences_are_right_for_one_and_for_many() -> None:
+    counted = {"count": 1, "card": "X", "pack": "pack", "left": 1, "till": "1"}
+    new = {"originals": 1, "each": 2, "new": 1}
+    role = {"card": "X", "role": "original", "asked": "an exchange"}
+    for name, values in (
+        ("claims-open", counted),
+        ("pack-out", counted),
+        ("pack-open", counted),
+        ("not-punched", counted),
+        ("new-count", new),
+        ("wrong-role", role),
+    ):
+        told = str(refuse(name, **values))
+        assert not re.search(r"\b1 (were|claims|cards|surrendered need)|a exchange", told), told
