@@ -151,10 +151,10 @@ def print_answer(where: Where, answer: Answer) -> int:
 
 def print_refusal(where: Where, refusal: Refusal) -> int:
     """A refusal on stderr, as JSON on stdout too."""
+    click.echo(f"refused ({refusal.code}): {printable(str(refusal))}", err=True)
     if where.as_json:
         print_json({"ok": False, "code": refusal.code, "sentence": refusal.sentence,
                     "mends": refusal.mends})  # fmt: skip
-    click.echo(f"refused ({refusal.code}): {printable(str(refusal))}", err=True)
     return EXIT_REFUSED
 
 
