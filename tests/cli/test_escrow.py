@@ -23,7 +23,8 @@ def scanned(page: Path) -> str:
         picture = document[0].render(scale=300 / 72).to_pil()
     finally:
         document.close()
-    (code,) = zxingcpp.read_barcodes(picture)
+    # A page of words can look like another kind of code to a reader that seeks all kinds.
+    (code,) = zxingcpp.read_barcodes(picture, zxingcpp.BarcodeFormat.QRCode)
     text: str = code.text
     return text
 

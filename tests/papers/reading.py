@@ -103,7 +103,8 @@ def scans(pdf: bytes, page_index: int = 0, dots_per_inch: int = 200) -> list[Sca
     """Every code on a page, from its picture."""
     scale = dots_per_inch / 72
     found = []
-    for code in zxingcpp.read_barcodes(picture(pdf, page_index, dots_per_inch)):
+    formats = zxingcpp.barcode_formats_from_str("QRCode,Code128")
+    for code in zxingcpp.read_barcodes(picture(pdf, page_index, dots_per_inch), formats=formats):
         corner, opposite = code.position.top_left, code.position.bottom_right
         middle = [
             (getattr(corner, axis) + getattr(opposite, axis)) / 2 / scale / POINTS_PER_MM

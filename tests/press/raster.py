@@ -55,5 +55,6 @@ def _gray(page: pypdfium2.PdfPage, dots_per_inch: int) -> Gray:
 
 
 def codes(picture: Gray) -> set[tuple[str, str]]:
-    found = zxingcpp.read_barcodes(picture)
+    formats = zxingcpp.barcode_formats_from_str("QRCode,Code128")
+    found = zxingcpp.read_barcodes(picture, formats=formats)
     return {(str(code.format), code.text) for code in found}
