@@ -24,7 +24,8 @@ def scanned(page: Path) -> str:
     finally:
         document.close()
     # A page of words can look like another kind of code to a reader that seeks all kinds.
-    (code,) = zxingcpp.read_barcodes(picture, zxingcpp.BarcodeFormat.QRCode)
+    formats = zxingcpp.barcode_formats_from_str("QRCode")
+    (code,) = zxingcpp.read_barcodes(picture, formats=formats)
     text: str = code.text
     return text
 
