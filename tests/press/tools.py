@@ -10,6 +10,7 @@ import pytest
 APT_PACKAGES = {
     "pdftoppm": "poppler-utils",
     "pdftocairo": "poppler-utils",
+    "pdfdetach": "poppler-utils",
     "pdffonts": "poppler-utils",
     "pdfinfo": "poppler-utils",
     "pdftotext": "poppler-utils",
