@@ -39,7 +39,7 @@ def close_sales(evening: Evening | None, originals: int, trade_ins: int) -> Deci
 
 
 def _check_calls(asked: OccasionOpened, profile: Profile) -> Refusal | None:
-    least = profile.initial_calls_min
+    least = profile.pre_draw.calls_min
     if asked.calls_max < least.value:
         return refuse(
             "too-few-calls", calls=asked.calls_max, least=least.value, citation=least.citation

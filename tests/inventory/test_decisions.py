@@ -21,7 +21,7 @@ from inventory.desk import game, stock
 from inventory.entries import Act
 from inventory.kinds import Missing, OccasionOpened, Received
 from inventory.moves import Sale
-from inventory.rules.profile import read_profile
+from inventory.rules.profile_file import read_profile
 from tests.inventory.kit import Kit, code, ok
 
 PROFILE = read_profile("us-ny")

@@ -26,7 +26,8 @@ from inventory.kinds import KINDS, ConfigChanged, Drawn, Kind, OccasionOpened, P
 from inventory.money import counted_cents, parsed_cents, printed_cents, shares_of
 from inventory.moves import moves_of
 from inventory.refusals import REFUSALS, refuse
-from inventory.rules.profile import PROFILES, Number, parsed_profile, read_profile
+from inventory.rules.profile import Rule
+from inventory.rules.profile_file import parsed_profile, profile_names, read_profile
 from inventory.scans import InsideScan, TypedNumber, scan_of, without_code
 from inventory.verdicts import NEXT_STEPS
 
@@ -176,34 +177,47 @@ def test_one_wrong_symbol_or_one_swap_is_among_the_near_codes(
 def test_new_york_asks_two_cards_48_calls_and_seven_days() -> None:
     """9 NYCRR 4820.51 and General Municipal Law 491, as the handbook's rules.md cites them."""
     profile = read_profile("us-ny")
-    assert profile.exchange is not None
-    assert profile.exchange.new_cards == Number(2, "9 NYCRR 4820.51(g)", "seed")
+    assert profile.exchange.new_cards == Rule(2, "9 NYCRR 4820.51(g)", "rule text")
     assert profile.exchange.generations.value == 1
-    assert profile.initial_calls_min.value == 48
-    assert profile.filing_days.value == 7
+    assert profile.pre_draw.calls_min.value == 48
+    assert profile.papers.filing_days.value == 7
 
 
-@pytest.mark.parametrize("name", PROFILES)
-def test_every_number_of_a_profile_has_citation_and_mark(name: str) -> None:
-    text = (Path(inventory.__file__).parent / "rules" / f"{name}.toml").read_text()
-    numbers = [line for line in text.splitlines() if "value" in line]
-    assert numbers
-    assert all("citation" in line and "mark" in line for line in numbers)
+@pytest.mark.parametrize("name", profile_names())
+def test_a_kept_profile_answers_every_rule(name: str) -> None:
+    assert read_profile(name).name == name
 
 
-def test_a_profile_that_is_not_kept_or_has_no_source_is_refused() -> None:
-    with pytest.raises(BadValueError):
+def test_a_profile_that_is_not_kept_is_refused() -> None:
+    with pytest.raises(BadValueError, match="us-ny"):
         read_profile("us-xx")
-    with pytest.raises(BadValueError):
-        Number(3, "", "seed")
-    with pytest.raises(BadValueError):
-        Number(3, "a rule", "guess")
 
 
-def test_a_profile_without_exchange_has_exchange_off() -> None:
-    number = '{ value = 1, citation = "house", mark = "derived" }'
-    text = f'name = "x"\ntitle = "X"\n[calls]\ninitial_calls_min = {number}\n'
-    assert parsed_profile(text + f"[retention]\nfiling_days = {number}\n").exchange is None
+NEW_YORK = (Path(inventory.__file__).parent / "rules" / "us-ny.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "named"),
+    [
+        ("calls_min = { value = 48", "calls_minimum = { value = 48", "calls_min"),
+        ("calls_min = { value = 48", 'calls_min = { value = "48"', "pre_draw.calls_min"),
+        ("calls_min = { value = 48", "calls_min = { value = -1", "pre_draw.calls_min"),
+        ("calls_min = { value = 48, citation", "calls_min = { value = 48, source", "calls_min"),
+        ('mark = "rule text"', 'mark = "guess"', "mark"),
+        ('currency = "USD"', "currency = 1", "currency"),
+        ('currency = "USD"', 'currency = "USD"\nextra = 1', "extra"),
+        ("[exchange]", "[exchanges]", "exchange"),
+        ('name = "us-ny"', "name = ", "TOML"),
+        ("price_capped_kinds = { value = []", "price_capped_kinds = { value = [1]", "price_capped"),
+        ("minutes_before_max = { value = 45", 'minutes_before_max = { value = "no"', "minutes"),
+    ],
+)  # fmt: skip
+def test_a_profile_with_a_rule_missing_or_wrong_is_refused(
+    was: str, becomes: str, named: str
+) -> None:
+    assert was in NEW_YORK
+    with pytest.raises(BadValueError, match=named):
+        parsed_profile(NEW_YORK.replace(was, becomes))
 
 
 # -- entries --------------------------------------------------------------------------------------
