@@ -5,6 +5,7 @@ from typing import get_args
 
 from cardgen.card_id import CardId
 from cardgen.series import Role
+from inventory.progression_kinds import ProgressionKind
 
 Ranges = tuple[tuple[int, int], ...]
 
@@ -392,6 +393,6 @@ GameKind = (
 )
 ClosingKind = UnsoldCounted | CashCounted | Retained | OccasionEnded | Filed | Destroyed
 HouseKind = ConfigChanged | ClockJumped | Checkpointed
-Kind = CardKind | StockKind | GameKind | ClosingKind | HouseKind
+Kind = CardKind | StockKind | GameKind | ClosingKind | HouseKind | ProgressionKind
 
 KINDS: tuple[type[Kind], ...] = get_args(Kind)

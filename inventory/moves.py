@@ -51,6 +51,7 @@ from inventory.kinds import (
     UnsoldCounted,
     Withdrawn,
 )
+from inventory.progression_kinds import ProgressionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,8 @@ def moves_of(entry: Entry) -> tuple[Moved, ...]:
         return tuple(_stock_moves(kind))
     if isinstance(kind, CardKind):
         return tuple(_sale_moves(kind, entry))
+    if isinstance(kind, ProgressionKind):
+        return ()  # a prize's life touches no card
     return tuple(_other_moves(kind))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from inventory.errors import Refusal
+from inventory.prize_refusals import PRIZE_REFUSALS
 
 
 def refuse(code: str, **values: object) -> Refusal:
@@ -370,4 +371,5 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Read the slip again; if they stay so, this is an older copy: do not sell on it.",
         ),
     }
+    | PRIZE_REFUSALS
 )
