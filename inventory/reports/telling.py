@@ -58,6 +58,8 @@ from inventory.kinds import (
 )
 from inventory.money import printed_cents
 from inventory.program import Game
+from inventory.progression_kinds import ProgressionKind
+from inventory.reports.progressive import progression_kind_lines
 from inventory.verdicts import NEXT_STEPS
 
 ROWS = 5
@@ -79,6 +81,8 @@ def _lines(entry: Entry) -> tuple[str, ...]:
         return (_closing_line(kind),)
     if isinstance(kind, HouseKind):
         return _house_lines(kind)
+    if isinstance(kind, ProgressionKind):
+        return progression_kind_lines(kind)
     return _game_lines(kind)
 
 
