@@ -8,10 +8,9 @@ as independent outright, is a little too high: for the coverall after 54 balls b
 with 300 cards and by 4 % with 20,000.
 
 The cards of one run hold different number sets, whereas here two cards may be dealt the same one.
-Deal with repetition and look whether any set came twice: if not, the deal is one of a run. Of m
-cards any two agree with chance below m(m - 1) / 2 / 111,007,923,832,370,565, and no chance in this
-room can differ by more than that: 4.5e-10 for 10,000 cards, and 0.00045 for the ten million that
-are the most it takes.
+Deal with repetition and look whether any set came twice: if none did, the deal is one of a run. So
+no chance in this room differs by more than the chance of a repetition, which for m cards is below
+m(m - 1) / 2 / 111,007,923,832,370,565 (`run_difference`): 4e-13 for 300 cards, 5e-10 for 10,000.
 
 Splits are counted in whole numbers; what is averaged over them is in double precision.
 """
@@ -19,12 +18,12 @@ Splits are counted in whole numbers; what is averaged over them is in double pre
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import accumulate, pairwise, product
+from itertools import product
 from math import comb, exp, expm1, fsum, lcm, log1p
 from operator import add, mul
 from typing import NamedTuple
 
-from cardgen.face import BALL_MAX, COLUMN_HEIGHTS, NUMBERS_PER_COLUMN
+from cardgen.face import BALL_MAX, COLUMN_HEIGHTS, NUMBERS_PER_COLUMN, SET_COUNT
 from inventory.odds import check_calls, check_cards, expected_winners, winning_profiles
 from inventory.patterns import Pattern
 
@@ -44,23 +43,27 @@ class FirstWinner:
     """
 
     pre_drawn: int
-    chances: tuple[float, ...]  # of the first on the pre-drawn balls, then call by call till sure
+    by_then: tuple[float, ...]  # that a card has won: on the pre-drawn balls, then call by call
     several: float  # the chance that two or more cards win first, together
     winners: float  # how many win first, on average
 
     @property
     def expected_calls(self) -> float:
         """After how many balls the first card wins, on average."""
-        return fsum(calls * chance for calls, chance in enumerate(self.chances, self.pre_drawn))
+        return self.pre_drawn + fsum(1 - chance for chance in self.by_then)
 
     def within(self, calls: int) -> float:
         """The chance that a card has won after that many balls."""
-        return min(1.0, fsum(self.chances[: max(0, calls - self.pre_drawn + 1)]))
+        return self.by_then[calls - self.pre_drawn] if calls >= self.pre_drawn else 0.0
+
+    def on_call(self, calls: int) -> float:
+        """The chance that the first card wins on that call."""
+        return max(0.0, self.within(calls) - self.within(calls - 1))
 
     def calls_for(self, share: float) -> int:
         """After how many balls a card has won in at least this share of all games."""
-        sums = enumerate(accumulate(self.chances), self.pre_drawn)
-        return next((calls for calls, total in sums if total >= share), BALL_MAX)
+        told = enumerate(self.by_then, self.pre_drawn)
+        return next((calls for calls, chance in told if chance >= share), BALL_MAX)
 
 
 class _Split(NamedTuple):
@@ -88,8 +91,8 @@ def first_winner(pattern: Pattern, cards: int, pre_drawn: int) -> FirstWinner:
     """The first winner of a game whose calls go on until somebody wins."""
     check_cards(cards)
     check_calls("The count of pre-drawn balls", pre_drawn)
-    within, alone = [0.0], 0.0
-    winners = float(expected_winners(pattern, cards, pre_drawn))
+    by_then: list[float] = []
+    alone, winners = 0.0, float(expected_winners(pattern, cards, pre_drawn))
     for calls in range(pre_drawn, BALL_MAX + 1):
         hits, ones, joining = [], [], []
         for weight, wins, fresh, coming in _splits(pattern, calls):
@@ -98,14 +101,19 @@ def first_winner(pattern: Pattern, cards: int, pre_drawn: int) -> FirstWinner:
             hits.append(weight * _any_of(wins, cards))
             ones.append(others * (wins if calls == pre_drawn else fresh))
             joining.append(others * coming)
-        within.append(fsum(hits))
+        by_then.append(fsum(hits))
         alone += fsum(ones)
         winners += fsum(joining)
-        if 1 - within[-1] < _LEFT_MIN:
+        if 1 - by_then[-1] < _LEFT_MIN:
             break
-    chances = tuple(max(0.0, later - earlier) for earlier, later in pairwise(within))
+    sure = (1.0,) * (BALL_MAX + 1 - pre_drawn - len(by_then))
     several = 0.0 if cards == 1 else max(0.0, 1 - alone)
-    return FirstWinner(pre_drawn, chances, several, winners)
+    return FirstWinner(pre_drawn, (*by_then, *sure), several, winners)
+
+
+def run_difference(cards: int) -> float:
+    """By how much a chance can differ at most because a run deals no number set twice."""
+    return comb(cards, 2) / SET_COUNT
 
 
 def _none_of(chance: float, cards: int) -> float:

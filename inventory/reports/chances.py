@@ -13,7 +13,7 @@ from inventory.money import CENTS_PER_DOLLAR
 from inventory.odds import chance_within, check_calls, expected_winners
 from inventory.patterns import Pattern
 from inventory.progressive import Plan
-from inventory.winners import FirstWinner, chance_of_a_winner, first_winner
+from inventory.winners import FirstWinner, first_winner, run_difference
 
 SHOWN_FROM, SHOWN_TO = 1e-6, 0.999  # the calls between are worth a line
 _FIGURES = 3
@@ -21,10 +21,6 @@ _DECIMALS_MAX = 9
 _PERCENT = 100
 _HUGE = 10**12
 _HALF, _MOST = 0.5, 0.9
-_BASIS = (
-    "Exact for cards dealt at random. That no two cards of one run hold the same numbers makes",
-    "no difference that could be seen here.",
-)
 
 
 @dataclass(frozen=True)
@@ -111,16 +107,16 @@ def game_lines(game: Game) -> Iterator[str]:
     yield ""
     yield from _figures(game)
     yield ""
-    yield from _BASIS
+    yield from _basis(game.cards)
 
 
 def _row(game: Game, calls: int) -> tuple[str, ...]:
-    card, any_card = chance_within(game.pattern, calls), _within(game, calls)
+    card, any_card = chance_within(game.pattern, calls), game.first.within(calls)
     return (
         f"{calls}",
         *(percent(card), one_in(card)),
         *(percent(any_card), one_in(any_card)),
-        percent(_on(game, calls)),
+        percent(game.first.on_call(calls)),
         _count(expected_winners(game.pattern, game.cards, calls)),
     )
 
@@ -128,13 +124,13 @@ def _row(game: Game, calls: int) -> tuple[str, ...]:
 def _figures(game: Game) -> Iterator[str]:
     first = game.first
     if game.pre_drawn:
-        early = _within(game, game.pre_drawn)
+        early = game.first.within(game.pre_drawn)
         expected = expected_winners(game.pattern, game.cards, game.pre_drawn)
         yield (
             f"On the pre-drawn balls  {percent(early)} ({one_in(early)}) that any card wins; "
             f"{_count(expected)} winners on average"
         )
-    primary = _within(game, game.calls)
+    primary = game.first.within(game.calls)
     yield f"Primary prize won       {percent(primary)} ({one_in(primary)})"
     yield (
         f"First winner            after {first.expected_calls:.1f} balls on average; by "
@@ -160,14 +156,14 @@ def game_json(game: Game) -> dict[str, Any]:
                 "calls": calls,
                 "card": float(chance_within(game.pattern, calls)),
                 "card_exact": str(chance_within(game.pattern, calls)),
-                "any": _within(game, calls),
-                "first_here": _on(game, calls),
+                "any": game.first.within(calls),
+                "first_here": game.first.on_call(calls),
                 "expected_winners": float(expected_winners(game.pattern, game.cards, calls)),
             }
             for calls in range(game.pre_drawn, BALL_MAX + 1)
         ],
-        "early_winner": _within(game, game.pre_drawn),
-        "primary_won": _within(game, game.calls),
+        "early_winner": game.first.within(game.pre_drawn),
+        "primary_won": game.first.within(game.calls),
         "first_winner_calls": first.expected_calls,
         "first_winner_half_by": first.calls_for(_HALF),
         "first_winner_nine_of_ten_by": first.calls_for(_MOST),
@@ -208,7 +204,7 @@ def plan_lines(pattern: Pattern, plan: Plan) -> Iterator[str]:
     yield f"Paid in all         {_dollars(plan.payout_cents)} on average"
     yield f"Liability           {_dollars(plan.liability_cents)} at the most; paid once"
     yield ""
-    yield from _BASIS
+    yield from _basis(max(each.cards for each in plan.occasions))
 
 
 def plan_json(pattern: Pattern, plan: Plan) -> dict[str, Any]:
@@ -238,13 +234,13 @@ def plan_json(pattern: Pattern, plan: Plan) -> dict[str, Any]:
     }
 
 
-def _within(game: Game, calls: int) -> float:
-    return chance_of_a_winner(game.pattern, game.cards, calls)
-
-
-def _on(game: Game, calls: int) -> float:
-    place = calls - game.pre_drawn
-    return game.first.chances[place] if place < len(game.first.chances) else 0.0
+def _basis(cards: int) -> Iterator[str]:
+    yield "Exact for cards dealt at random."
+    if cards > 1:
+        yield (
+            "That no two cards of one run hold the same numbers changes no chance by more than "
+            f"{run_difference(cards):.0e}."
+        )
 
 
 def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -104,6 +104,11 @@ def test_a_game_is_told_call_by_call(run: Run) -> None:
     assert "1 in 18,378" in last
 
 
+def test_what_the_figures_rest_on_is_said(run: Run) -> None:
+    assert run("odds", "--cards", "300")[1].endswith("changes no chance by more than 4e-13.\n")
+    assert run("odds", "--cards", "1")[1].endswith("Exact for cards dealt at random.\n")
+
+
 def test_columns_are_right_aligned(run: Run) -> None:
     for arguments in (
         ("odds", "--cards", "300"),

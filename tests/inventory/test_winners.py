@@ -1,6 +1,5 @@
 """Chances of all cards in play: by hand where one can, by all splits of the draw, by simulation."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import comb, prod
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 from cardgen.errors import BadValueError
 from inventory.odds import chance_within
 from inventory.patterns import Pattern, parsed_patterns, read_pattern
-from inventory.winners import chance_of_a_winner, first_winner
+from inventory.winners import chance_of_a_winner, first_winner, run_difference
 
 COVERALL = read_pattern("coverall")
 ONE_SQUARE = parsed_patterns("pattern corner\n#....\n" + ".....\n" * 4)["corner"]
@@ -79,11 +78,26 @@ def test_taking_cards_as_independent_is_too_high_by_what_the_room_says(
     assert short / chance_of_a_winner(COVERALL, cards, 54) - 1 == pytest.approx(above, rel=0.02)
 
 
+def test_a_run_without_repetition_differs_by_less_than_a_repetition_is_likely() -> None:
+    # Three cards: the second repeats the first, or the third one of two.
+    sets = 3003**4 * 1365
+    assert run_difference(3) == pytest.approx(1 / sets + 2 / sets)
+    assert run_difference(300) == pytest.approx(4e-13, rel=0.02)
+    assert run_difference(1) == 0
+
+
 def test_the_first_winner_comes_once_and_with_at_least_one_card() -> None:
     for name, cards, pre_drawn in (("coverall", 300, 48), ("single line", 40, 0)):
         first = first_winner(read_pattern(name), cards, pre_drawn)
-        assert sum(first.chances) == pytest.approx(1)
-        assert min(first.chances) >= 0
+        chances = [first.on_call(calls) for calls in range(76)]
+        assert sum(chances) == pytest.approx(1)
+        assert min(chances) >= 0
+        assert not any(chances[:pre_drawn])
+        average = sum(calls * chance for calls, chance in enumerate(chances))
+        assert first.expected_calls == pytest.approx(average)
+        for calls in range(pre_drawn, 76, 3):
+            by_then = chance_of_a_winner(read_pattern(name), cards, calls)
+            assert first.within(calls) == pytest.approx(by_then, rel=1e-12)
         assert first.winners >= 1 + first.several
         assert first.within(pre_drawn - 1) == 0
         assert first.within(75) == pytest.approx(1)
@@ -99,7 +113,7 @@ def test_calls_for_a_share_is_the_first_count_that_reaches_it() -> None:
 
 def test_all_balls_pre_drawn_is_a_game_that_all_cards_win() -> None:
     first = first_winner(COVERALL, 300, 75)
-    assert (first.chances, first.several, first.winners) == ((1.0,), 1.0, 300.0)
+    assert (first.by_then, first.several, first.winners) == ((1.0,), 1.0, 300.0)
 
 
 @pytest.mark.parametrize(("cards", "calls"), [(0, 50), (10**8, 50), (300, -1), (300, 76)])
@@ -110,51 +124,45 @@ def test_nonsense_is_refused(cards: int, calls: int) -> None:
         first_winner(COVERALL, cards, calls)
 
 
-def games(generator: np.random.Generator, count: int, cards: int) -> Iterator[NDArray[np.uint8]]:
+def dealt(generator: np.random.Generator, games: int, cards: int) -> NDArray[np.uint8]:
     """For each game, card and square: on which call its number comes; 0 for the free space."""
-    for _ in range(count):
-        order = generator.permutation(75)
-        called = np.empty(75, dtype=np.uint8)
-        called[order] = np.arange(1, 76)
-        faces = np.zeros((cards, 25), dtype=np.uint8)
-        for column in range(5):
-            numbers = np.tile(np.arange(15), (cards, 1)) + 15 * column
-            five = generator.permuted(numbers, axis=1)[:, :5]
-            faces[:, 5 * column : 5 * column + 5] = called[five]
-        faces[:, 12] = 0
-        yield faces
+    balls = np.arange(1, 76, dtype=np.uint8)
+    called = generator.permuted(np.tile(balls, (games, 1)), axis=1)
+    faces = np.empty((games, cards, 25), dtype=np.uint8)
+    for column in range(5):
+        own = called[:, None, 15 * column : 15 * column + 15].repeat(cards, axis=1)
+        faces[:, :, 5 * column : 5 * column + 5] = generator.permuted(own, axis=2)[:, :, :5]
+    faces[:, :, 12] = 0
+    return faces
 
 
 def won_on(faces: NDArray[np.uint8], pattern: Pattern) -> NDArray[np.uint8]:
     """On which call each card has the pattern."""
-    shapes = [
-        faces[:, [square for square in range(25) if mask >> square & 1]].max(axis=1)
-        for mask in pattern.masks
-    ]
-    first: NDArray[np.uint8] = np.stack(shapes).min(axis=0)
+    first = np.full(faces.shape[:2], 75, dtype=np.uint8)
+    for mask in pattern.masks:
+        squares = [square for square in range(25) if mask >> square & 1]
+        np.minimum(first, faces[:, :, squares].max(axis=2), out=first)
     return first
 
 
-def test_real_faces_win_first_when_and_together_as_computed() -> None:
-    """4,000 games of 30 dealt faces on one draw: each figure within 5 standard errors."""
-    count, cards = 4_000, 30
-    names = {"coverall": 60, "single line": 0, "crazy kite": 12, "postage stamp": 0}
-    patterns = {name: read_pattern(name) for name in names}
-    first = {name: np.zeros(count) for name in names}
-    together = {name: np.zeros(count) for name in names}
-    for game, faces in enumerate(games(np.random.default_rng(20261201), count, cards)):
-        for name, pre_drawn in names.items():
-            won = np.maximum(won_on(faces, patterns[name]), pre_drawn)
-            first[name][game] = won.min()
-            together[name][game] = (won == won.min()).sum()
-    for name, pre_drawn in names.items():
-        computed = first_winner(patterns[name], cards, pre_drawn)
-        middle = computed.calls_for(0.5)
-        for seen, expected in (
-            (first[name], computed.expected_calls),
-            (first[name] <= middle, computed.within(middle)),
-            (together[name], computed.winners),
-            (together[name] > 1, computed.several),
-        ):
-            error = float(np.std(seen)) / count**0.5
-            assert abs(float(np.mean(seen)) - expected) <= 5 * error, name
+@pytest.mark.parametrize(
+    ("name", "pre_drawn"),
+    [("coverall", 60), ("single line", 0), ("crazy kite", 12), ("postage stamp", 0)],
+)
+def test_real_faces_win_first_when_and_together_as_computed(name: str, pre_drawn: int) -> None:
+    """6,000 games of 30 dealt faces on one draw: each figure within 5 standard errors."""
+    games, cards = 6_000, 30
+    faces = dealt(np.random.default_rng(20261201), games, cards)
+    won = np.maximum(won_on(faces, read_pattern(name)), pre_drawn)
+    first = won.min(axis=1)
+    together = (won == first[:, None]).sum(axis=1)
+    computed = first_winner(read_pattern(name), cards, pre_drawn)
+    middle = computed.calls_for(0.5)
+    for seen, expected in (
+        (first, computed.expected_calls),
+        (first <= middle, computed.within(middle)),
+        (together, computed.winners),
+        (together > 1, computed.several),
+    ):
+        error = float(np.std(seen)) / games**0.5
+        assert abs(float(np.mean(seen)) - expected) <= 5 * error
