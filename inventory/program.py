@@ -5,8 +5,8 @@ from enum import StrEnum
 from typing import Self
 
 from cardgen.face import BALL_MAX
+from inventory.patterns import COVERALL
 
-COVERALL = "coverall"
 BASIS_POINTS = 10_000  # a share of all is this many hundredths of a percent
 
 
