@@ -6,6 +6,7 @@ from enum import StrEnum
 from cardgen.face import BALL_MAX
 
 COVERALL = "coverall"
+COVERALLS = (COVERALL, "blackout")  # two words of the trade for the full card
 BASIS_POINTS = 10_000  # a share of all is this many hundredths of a percent
 
 
@@ -84,6 +85,21 @@ class Game:
     second_receptacle: bool = False
     last_number_on_card: bool = False
 
+    @property
+    def is_pre_drawn(self) -> bool:
+        """Whether balls are drawn before it, whatever its prize is reckoned from."""
+        return self.kind is GameKind.PRE_DRAWN or self.pre_drawn > 0
+
+    @property
+    def is_progressive(self) -> bool:
+        """Whether its prize is carried from occasion to occasion."""
+        return self.kind is GameKind.PROGRESSIVE or self.terms.basis is PrizeBasis.PROGRESSIVE
+
+    @property
+    def is_coverall(self) -> bool:
+        """Whether a full card alone wins."""
+        return self.pattern.casefold() in COVERALLS
+
 
 @dataclass(frozen=True, slots=True)
 class Program:
@@ -110,6 +126,10 @@ class Program:
     def sets(self) -> tuple[str, ...]:
         """Every set serial on sale, in the order of the games."""
         return tuple(dict.fromkeys(serial for game in self.games for serial in game.sets))
+
+    def start_of(self, game: Game) -> str:
+        """When it begins: the first game with the program, unless it says so itself."""
+        return game.starts_at or (self.starts_at if game == self.games[0] else "")
 
     def game(self, number: int) -> Game:
         """The game with that number. Raises: KeyError."""
