@@ -7,7 +7,7 @@ from inventory.rules.profile import Rule
 _HOW_SURE = {
     "rule text": "",
     "derived": " (our reading of it)",
-    "not found": " (a careful default: the rule's text was not at hand)",
+    "not found": " (a careful default; no text at hand)",
 }
 
 

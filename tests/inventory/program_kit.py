@@ -25,31 +25,7 @@ def ruled(profile: Profile, **values: Any) -> Profile:  # noqa: ANN401
     return profile
 
 
-NEW_JERSEY = ruled(
-    replace(NEW_YORK, name="as-new-jersey"),
-    exchange__new_cards=0,
-    pre_draw__balls_exact=50,
-    pre_draw__calls_min=50,
-    pre_draw__minutes_before_max=None,
-    pre_draw__attendance_percent_min=0,
-    pre_draw__place="last",
-    cards__price_cents_max=100,
-    cards__price_capped_kinds=("progressive", "50/50", "multi-color", "pre-drawn"),
-    prizes__game_cents_max=100_000,
-    prizes__occasion_cents_max=300_000,
-    prizes__cap_exempt_kinds=("progressive", "50/50", "multi-color", "pre-drawn"),
-    progressive__calls_first_min=50,
-    progressive__not_last_game=True,
-    special__fifty_fifty=True,
-    special__multi_color=True,
-    special__early_bird=False,
-    special__percentage_not_last=True,
-    special__multi_color_faces=6,
-    special__multi_color_last_number=True,
-    house__admission_cents_max=500,
-    house__admission_cards_min=1,
-    house__display_in_each_room=False,
-)
+NEW_JERSEY = read_profile("us-nj")
 MONDAY = read_program(PROGRAMS / "us-ny.toml")
 FRIDAY = read_program(PROGRAMS / "new-jersey.toml")
 
