@@ -6,8 +6,8 @@ from inventory.rules.profile import Rule
 
 _HOW_SURE = {
     "rule text": "",
-    "derived": " (our reading of it)",
-    "not found": " (a careful default; no text at hand)",
+    "derived": " (our reading)",
+    "not found": " (our careful default)",
 }
 
 
@@ -17,6 +17,6 @@ def cited(rule: Rule[Any]) -> str:
     >>> cited(Rule(48, "9 NYCRR 4820.51(d)", "rule text"))
     '9 NYCRR 4820.51(d)'
     >>> cited(Rule(1, "9 NYCRR 4820.51(g)", "derived"))
-    '9 NYCRR 4820.51(g) (our reading of it)'
+    '9 NYCRR 4820.51(g) (our reading)'
     """
     return rule.citation + _HOW_SURE[rule.mark]

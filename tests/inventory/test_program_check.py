@@ -331,7 +331,7 @@ def test_a_careful_default_says_that_it_is_one() -> None:
     program = game(MONDAY, 2, kind=GameKind.MULTI_COLOR, price_cents=100, terms=by_color)
     (found,) = check_program(program, NEW_YORK)
     assert found.code == "kind-not-allowed"
-    assert "no text at hand" in found.citation
+    assert "our careful default" in found.citation
 
 
 # -- the table ------------------------------------------------------------------------------------
