@@ -128,6 +128,7 @@ def test_a_name_nobody_started_is_refused_everywhere(run: Run) -> None:
         ("--dates", "2026-12-07,soon", "The day is 'soon'"),
         ("--license-expires", "June", "The day is 'June'"),
         ("--growth-percent", "12.5x", "a percentage such as 12.5"),
+        ("--growth-percent", "$12", "a percentage such as 12.5"),
         ("--prize", "much", "The amount is 'much'"),
     ],
 )
