@@ -7,40 +7,46 @@ from typing import assert_never
 from cardgen.card_id import CardId
 from inventory.card_state import Move, Verdict
 from inventory.entries import Entry
-from inventory.kinds import (
-    CardKind,
-    CashCounted,
-    Checkpointed,
+from inventory.game_kinds import (
     ClaimDecided,
     ClaimOpened,
     ClaimRefused,
     ClaimReopened,
+    DrawCorrected,
+    Drawn,
+    GameCompleted,
+    GameStarted,
+    HeadsCounted,
+    OccasionOpened,
+    OutageVoted,
+    Paid,
+    PlayKind,
+    RackChecked,
+    RoundClosed,
+    RoundOpened,
+    SalesClosed,
+)
+from inventory.kinds import (
+    CardKind,
+    CashCounted,
+    Checkpointed,
     ClockJumped,
     ClosingKind,
     ConfigChanged,
     Defaced,
     DefectExchanged,
     Destroyed,
-    DrawCorrected,
-    Drawn,
     Exchanged,
     ExchangeUndone,
     Filed,
     Found,
-    GameKind,
     HouseKind,
     Issued,
     Missing,
     OccasionEnded,
-    OccasionOpened,
-    Paid,
     PutBack,
-    RackChecked,
     Received,
     Retained,
-    RoundClosed,
-    RoundOpened,
-    SalesClosed,
     SaleUndone,
     SaleVoided,
     SentBack,
@@ -174,7 +180,7 @@ def _sale(entry: Entry, number: int, cents: int) -> Sale:
 
 
 def _other_moves(  # noqa: C901 -- one case a kind
-    kind: GameKind | ClosingKind | HouseKind,
+    kind: PlayKind | ClosingKind | HouseKind,
 ) -> Iterator[Moved]:
     match kind:
         case ClaimOpened():
@@ -196,6 +202,10 @@ def _other_moves(  # noqa: C901 -- one case a kind
                 yield PackMoved(serial, first, last, Move.END)
         case (
             OccasionOpened()
+            | HeadsCounted()
+            | GameStarted()
+            | OutageVoted()
+            | GameCompleted()
             | Drawn()
             | DrawCorrected()
             | RackChecked()
