@@ -165,7 +165,7 @@ def _section(game: Game, index: int, result: Result) -> _Prize:
 
     A pool that is not divided is one prize.
     """
-    if not game.terms.sections and index == 0:
+    if not game.terms.sections:
         cents, told = share_of(result.receipts_cents, game.terms.pool_share)
         return _Prize(PRIMARY, cents, f"the pool: {told}")
     if not 0 <= index < len(game.terms.sections):
