@@ -94,7 +94,7 @@ class _Reading:
 def _tables(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also a number or a nesting beyond reason
         raise BadValueError("The profile", str(error), "a TOML file") from None
 
 
