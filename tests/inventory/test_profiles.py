@@ -247,7 +247,8 @@ def test_every_problem_of_a_file_is_named_not_only_the_first() -> None:
         assert named in told
     assert len(profile_problems(broken)) == 6
     assert profile_problems(text) == ()
-    assert len(profile_problems("= nonsense")) == 1
+    for nonsense in ("= nonsense", "a = 1" + "0" * 5000, "a = " + "[" * 5000):
+        assert len(profile_problems(nonsense)) == 1
     assert profile_problems('sets = 1\nname = ""')[-1].startswith("[sets] is 1")
 
 
@@ -257,6 +258,10 @@ def test_every_problem_of_a_file_is_named_not_only_the_first() -> None:
         ("pre_draw.calls_min", "many"),
         ("pre_draw.calls_min", "-1"),
         ("pre_draw.calls_min", "none"),
+        ("pre_draw.calls_min", "76"),
+        ("pre_draw.attendance_percent_min", "101"),
+        ("papers.filing_days", "1000000000000"),
+        ("prizes.game_cents_max", "1" + "0" * 5000),
         ("pre_draw.calls_min", "٤٨"),
         ("pre_draw.place", "second"),
         ("house.rules_notice", "1"),
