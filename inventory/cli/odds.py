@@ -123,6 +123,8 @@ def _terms(cards: tuple[int, ...], calls: int, asked: Mapping[str, str]) -> Term
     occasions = _whole("--progressive", asked["progressive"])
     if not 1 <= occasions <= OCCASIONS_MAX:
         raise click.UsageError(f"--progressive is {occasions}: expected 1 to {OCCASIONS_MAX}.")
+    if not asked["prize"]:
+        raise click.UsageError("--progressive needs --prize, such as --prize 500.00.")
     if len(cards) not in {1, occasions}:
         raise click.UsageError(
             f"--cards names {len(cards)} occasions, --progressive {occasions}. "
@@ -132,7 +134,7 @@ def _terms(cards: tuple[int, ...], calls: int, asked: Mapping[str, str]) -> Term
         cards * occasions if len(cards) == 1 else cards,
         calls,
         _whole("--calls-growth", asked["calls_growth"] or "0"),
-        parsed_cents(asked["prize"] or "0"),
+        parsed_cents(asked["prize"]),
         parsed_cents(asked["prize_growth"] or "0"),
     )
 
