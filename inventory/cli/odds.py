@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from inventory.patterns import Pattern
-    from inventory.progressive import Terms
+    from inventory.progressive_plan import Terms
 
 _MENDS = "Mend it; `inventory patterns --help` shows how such a file is written."
 _OWN = click.option(
@@ -92,7 +92,7 @@ def odds(*, own: Path | None, as_json: bool, **asked: str) -> int:
     Figures before the evening: how likely winners are, when, and how many. No hall is needed.
     With --progressive: the chance, payout and liability of each occasion.
     """
-    from inventory.progressive import planned
+    from inventory.progressive_plan import planned
     from inventory.reports import chances
 
     check_texts(asked)
@@ -118,7 +118,7 @@ def odds(*, own: Path | None, as_json: bool, **asked: str) -> int:
 def _terms(cards: tuple[int, ...], calls: int, asked: Mapping[str, str]) -> Terms:
     """The terms of the progressive that is asked for."""
     from inventory.money import parsed_cents
-    from inventory.progressive import OCCASIONS_MAX, Terms
+    from inventory.progressive_plan import OCCASIONS_MAX, Terms
 
     occasions = _whole("--progressive", asked["progressive"])
     if not 1 <= occasions <= OCCASIONS_MAX:

@@ -12,7 +12,7 @@ from cardgen.face import BALL_MAX
 from inventory.money import CENTS_PER_DOLLAR
 from inventory.odds import chance_within, check_calls, expected_winners
 from inventory.patterns import Pattern
-from inventory.progressive import Plan
+from inventory.progressive_plan import Plan
 from inventory.winners import FirstWinner, first_winner, run_difference
 
 SHOWN_FROM, SHOWN_TO = 1e-6, 0.999  # the calls between are worth a line
