@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 from cardgen.errors import CardgenError, printable
-from inventory.cli import closing, counter, game, house, rules, selling, stock
+from inventory.cli import closing, counter, game, house, program, rules, selling, stock
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -60,6 +60,7 @@ def commands() -> None:
 for _command in (
     house.init,
     *rules.COMMANDS,
+    *program.COMMANDS,
     *stock.COMMANDS,
     *game.BEFORE,
     counter.desk,
