@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Self
 
 from cardgen.face import BALL_MAX
+from inventory.patterns import COVERALL
 
-COVERALL = "coverall"
 COVERALLS = (COVERALL, "blackout")  # two words of the trade for the full card
 BASIS_POINTS = 10_000  # a share of all is this many hundredths of a percent
 
@@ -59,6 +60,11 @@ class Terms:
     pool_share: int = 0
     sections: tuple[Section, ...] = ()
     colors: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def has_consolation(self) -> bool:
+        """Whether a winner after the game's calls is paid too."""
+        return bool(self.consolation_cents or self.consolation_share)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +132,11 @@ class Program:
     def sets(self) -> tuple[str, ...]:
         """Every set serial on sale, in the order of the games."""
         return tuple(dict.fromkeys(serial for game in self.games for serial in game.sets))
+
+    @classmethod
+    def of_one_game(cls, name: str, played_on: str, game: Game, seats: int) -> Self:
+        """The program of an evening that plays one game on the sealed cards."""
+        return cls(name, played_on, (game,), seats=seats)
 
     def start_of(self, game: Game) -> str:
         """When it begins: the first game with the program, unless it says so itself."""

@@ -17,9 +17,9 @@ from cardgen.files import read_bounded
 from cardgen.series import FACES_MAX
 from inventory.hours import parsed_time
 from inventory.money import parsed_cents
+from inventory.patterns import COVERALL
 from inventory.percent import parsed_share, printed_share
 from inventory.program import (
-    COVERALL,
     Game,
     GameKind,
     PrizeBasis,

@@ -9,7 +9,18 @@ from collections.abc import Sequence
 import click
 
 from cardgen.errors import CardgenError, printable
-from inventory.cli import closing, counter, game, house, program, rules, selling, stock
+from inventory.cli import (
+    closing,
+    counter,
+    game,
+    house,
+    odds,
+    program,
+    progressive,
+    rules,
+    selling,
+    stock,
+)
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -59,6 +70,7 @@ def commands() -> None:
 
 for _command in (
     house.init,
+    *odds.COMMANDS,
     *rules.COMMANDS,
     *program.COMMANDS,
     *stock.COMMANDS,
@@ -67,6 +79,7 @@ for _command in (
     *selling.COMMANDS,
     *game.COMMANDS,
     *closing.COMMANDS,
+    *progressive.COMMANDS,
     *house.COMMANDS,
 ):
     commands.add_command(_command)

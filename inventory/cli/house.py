@@ -24,7 +24,7 @@ LOG_ID_BYTES = 4
 _PAYS_AGAIN = (
     "Does the player pay again? In an exchange one original is given up and two cards of another "
     'color are taken. 9 NYCRR 4820.51(g) says the player "is sold two for the same price". '
-    "yes: she pays the price once more. no: she pays nothing more"
+    "yes: she pays the price once more. no: she pays nothing more, or nothing is exchanged here"
 )
 
 

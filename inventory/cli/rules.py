@@ -13,6 +13,9 @@ from inventory.cli.shell import EXIT_NOT_VALID, Where, acting, looking, perform,
 if TYPE_CHECKING:
     from inventory.rules.profile import Profile
 
+PROFILE_BYTES_MAX = 1 << 20
+_MENDS = "Name a profile: a TOML file as those of inventory/rules."
+
 
 @click.group()
 def rules() -> None:
@@ -78,12 +81,14 @@ def check(file: Path, *, as_json: bool) -> int:
     Check a profile of one's own and name every problem, not only the first. Exit 3 with problems.
     """
     from cardgen.errors import BadFileError
+    from cardgen.files import read_bounded
     from inventory.rules.profile_file import profile_problems
 
+    raw = read_bounded(file, PROFILE_BYTES_MAX, _MENDS)
     try:
-        text = file.read_text(encoding="utf-8")
+        text = raw.decode("utf-8-sig")  # some editors begin a file with a byte order mark
     except UnicodeDecodeError:
-        raise BadFileError(file, "it is not text in UTF-8", "Save it as a text file.") from None
+        raise BadFileError(file, "it is not UTF-8 text", _MENDS) from None
     problems = profile_problems(text)
     if as_json:
         print_json({"ok": not problems, "problems": list(problems)})

@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import is_dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Any, TypeVar, get_args, get_type_hints
 
@@ -23,6 +24,7 @@ def profile_names() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(_SUFFIX) for name in found if name.endswith(_SUFFIX)))
 
 
+@cache
 def read_profile(name: str) -> Profile:
     """The profile of that name. Raises: BadValueError, when none is kept."""
     if name not in profile_names():
@@ -92,7 +94,7 @@ class _Reading:
 def _tables(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also a number or a nesting beyond reason
         raise BadValueError("The profile", str(error), "a TOML file") from None
 
 

@@ -1,11 +1,13 @@
 """A rule's value: its key and kind, as a file has it, and as people type and read it."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from types import MappingProxyType, NoneType
 from typing import Any, get_args, get_type_hints
 
 from cardgen.errors import BadValueError
+from cardgen.face import BALL_MAX
 from inventory.money import printed_cents
 from inventory.program import GameKind
 from inventory.rules.profile import NO_LIMIT, PLACES, Profile, Rule, RuleValue
@@ -13,6 +15,19 @@ from inventory.rules.profile import NO_LIMIT, PLACES, Profile, Rule, RuleValue
 NOTHING = "none"  # no limit, or an empty list
 _WORDS = MappingProxyType({True: "true", False: "false"})
 _GAME_KINDS = tuple(str(kind) for kind in GameKind)
+_MOST_OF_ALL = 1_000_000_000  # ten million dollars in cents
+_MOST: Mapping[str, int] = MappingProxyType(
+    {
+        "balls": BALL_MAX,
+        "calls": BALL_MAX,
+        "percent": 100,
+        "permille": 1_000,
+        "minutes": 24 * 60,
+        "days": 366,
+        "years": 100,
+    }
+)
+_WHOLE = re.compile("[0-9]{1,12}", re.ASCII)
 _CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "pre_draw.place": PLACES,
@@ -64,8 +79,9 @@ def parsed_value(key: str, kind: Any, value: Any) -> Any:  # noqa: ANN401 -- TOM
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
             raise BadValueError(key, value, "a list of texts")
         return tuple(_chosen(key, one) for one in value)
-    if type(value) is not kind or (kind is int and value < 0):
-        raise BadValueError(key, value, _KIND_NAMES[kind])
+    if type(value) is not kind or (kind is int and not 0 <= value <= _most(key)):
+        whole = f"a whole number from 0 to {_most(key)}"
+        raise BadValueError(key, value, _KIND_NAMES.get(kind, whole))
     return _chosen(key, value) if kind is str else value
 
 
@@ -81,7 +97,7 @@ def typed_value(key: str, text: str) -> RuleValue:
     found: Any = typed
     if kind not in (str, int, bool) and NoneType not in get_args(kind):
         found = [] if typed == NOTHING else [one.strip() for one in typed.split(",")]
-    elif typed.isdecimal() and typed.isascii():
+    elif _WHOLE.fullmatch(typed):
         found = int(typed)
     elif typed in _WORDS.values():
         found = typed == _WORDS[True]
@@ -114,7 +130,13 @@ def shown_value(key: str, value: RuleValue) -> str:
     return text
 
 
-_KIND_NAMES = MappingProxyType({int: "a whole number from 0", bool: "true or false", str: "a text"})
+_KIND_NAMES = MappingProxyType({bool: "true or false", str: "a text"})
+
+
+def _most(key: str) -> int:
+    """No rule is larger; a day is added to a date, a percentage is a part of all."""
+    words = key.partition(".")[2].split("_")
+    return next((most for word, most in _MOST.items() if word in words), _MOST_OF_ALL)
 
 
 def _chosen(key: str, value: str) -> str:

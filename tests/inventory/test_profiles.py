@@ -19,7 +19,7 @@ from inventory.rules.profile_file import (
     read_profile,
 )
 from inventory.rules.values import rules_of, typed_value, value_text
-from tests.inventory.kit import Kit, code, program
+from tests.inventory.kit import Kit, Night, code
 
 RULES = Path(inventory.__file__).parent / "rules"
 FIFTY, MULTI, PROGRESSIVE = GameKind.FIFTY_FIFTY, GameKind.MULTI_COLOR, GameKind.PROGRESSIVE
@@ -220,14 +220,15 @@ def another_state() -> Profile:
 def test_adding_a_state_is_adding_a_file(kit: Kit) -> None:
     profile = another_state()
     assert profile.name == "us-zz"
-    refused = open_occasion(program(calls_max=54), profile, None, ())
+    refused = open_occasion(Night(calls_max=54).opened, profile, None, ())
     assert code(refused) == "too-few-calls"
     assert isinstance(refused, Refusal)
     assert "55" in refused.sentence
     assert "ZZ 1" in refused.sentence
     with kit.hall.ledger.transaction() as connection:
         received = Reader(connection).received()
-    assert open_occasion(program(calls_max=55), profile, None, received) == (program(calls_max=55),)
+    night = Night(calls_max=55).opened
+    assert open_occasion(night, profile, None, received) == (night,)
 
 
 def test_every_problem_of_a_file_is_named_not_only_the_first() -> None:
@@ -246,7 +247,8 @@ def test_every_problem_of_a_file_is_named_not_only_the_first() -> None:
         assert named in told
     assert len(profile_problems(broken)) == 6
     assert profile_problems(text) == ()
-    assert len(profile_problems("= nonsense")) == 1
+    for nonsense in ("= nonsense", "a = 1" + "0" * 5000, "a = " + "[" * 5000):
+        assert len(profile_problems(nonsense)) == 1
     assert profile_problems('sets = 1\nname = ""')[-1].startswith("[sets] is 1")
 
 
@@ -256,6 +258,10 @@ def test_every_problem_of_a_file_is_named_not_only_the_first() -> None:
         ("pre_draw.calls_min", "many"),
         ("pre_draw.calls_min", "-1"),
         ("pre_draw.calls_min", "none"),
+        ("pre_draw.calls_min", "76"),
+        ("pre_draw.attendance_percent_min", "101"),
+        ("papers.filing_days", "1000000000000"),
+        ("prizes.game_cents_max", "1" + "0" * 5000),
         ("pre_draw.calls_min", "٤٨"),
         ("pre_draw.place", "second"),
         ("house.rules_notice", "1"),
