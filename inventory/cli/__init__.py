@@ -9,7 +9,18 @@ from collections.abc import Sequence
 import click
 
 from cardgen.errors import CardgenError, printable
-from inventory.cli import closing, counter, game, house, odds, progressive, rules, selling, stock
+from inventory.cli import (
+    closing,
+    counter,
+    game,
+    house,
+    odds,
+    program,
+    progressive,
+    rules,
+    selling,
+    stock,
+)
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -61,6 +72,7 @@ for _command in (
     house.init,
     *odds.COMMANDS,
     *rules.COMMANDS,
+    *program.COMMANDS,
     *stock.COMMANDS,
     *game.BEFORE,
     counter.desk,
