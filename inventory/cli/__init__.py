@@ -10,6 +10,7 @@ import click
 
 from cardgen.errors import CardgenError, printable
 from inventory.cli import (
+    announcing,
     closing,
     counter,
     game,
@@ -77,6 +78,7 @@ for _command in (
     *game.BEFORE,
     counter.desk,
     *selling.COMMANDS,
+    *announcing.COMMANDS,
     *game.COMMANDS,
     *closing.COMMANDS,
     *progressive.COMMANDS,
