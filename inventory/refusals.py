@@ -125,7 +125,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Close sales, put back what is unsold and cash up.",
         ),
         "program-breaches": (
-            "The program breaks the rules; breaches: {count}. The first: {first}",
+            "The program breaks the rules in {count} places, the first: {first}.",
             "Name them all: inventory program check FILE --hall HALL.",
         ),
         "nothing-on-sale": (

@@ -85,7 +85,7 @@ def open_program(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
         breaches = check_program(asked.program, profile, reader.received())
     if breaches:
         first = breaches[0]
-        return refuse("program-breaches", count=len(breaches), first=first.sentence)
+        return refuse("program-breaches", count=len(breaches), first=first.sentence.rstrip("."))
     return open_evening(hall, act, asked)
 
 
