@@ -17,6 +17,7 @@ from inventory.ledger.tree import Growth
 from inventory.moves import Sale
 
 HEAD, CHECKPOINT = "head", "checkpoint"
+SETTINGS = ("hall", "hall_name", "profile", "pays_again", "deface_method", "hall_key")
 _EVENING_KINDS = (
     "OccasionOpened",
     "Drawn",
@@ -80,11 +81,17 @@ class Reader:
         return tuple(self._entries(query))
 
     def settings(self) -> dict[str, str]:
-        """What the hall answered at set-up, the last answer to each question."""
+        """What the hall answered at set-up, the last answer to each question.
+
+        Raises: LedgerError, when a question has no answer: no hall is set up without.
+        """
         found: dict[str, str] = {}
         for entry in self.of_kind("ConfigChanged"):
             if isinstance(entry.kind, ConfigChanged):
                 found.update(entry.kind.settings)
+        lacking = [name for name in SETTINGS if name not in found]
+        if lacking:
+            raise LedgerError(f"its entries do not say {lacking[0]}")
         return found
 
     def first_settings(self) -> dict[str, str]:
