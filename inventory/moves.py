@@ -8,40 +8,46 @@ from cardgen.card_id import CardId
 from cardgen.proof.framing import MalformedError
 from inventory.card_state import Move, Verdict
 from inventory.entries import Entry
-from inventory.kinds import (
-    CardKind,
-    CashCounted,
-    Checkpointed,
+from inventory.game_kinds import (
     ClaimDecided,
     ClaimOpened,
     ClaimRefused,
     ClaimReopened,
+    DrawCorrected,
+    Drawn,
+    GameCompleted,
+    GameStarted,
+    HeadsCounted,
+    OccasionOpened,
+    OutageVoted,
+    Paid,
+    PlayKind,
+    RackChecked,
+    RoundClosed,
+    RoundOpened,
+    SalesClosed,
+)
+from inventory.kinds import (
+    CardKind,
+    CashCounted,
+    Checkpointed,
     ClockJumped,
     ClosingKind,
     ConfigChanged,
     Defaced,
     DefectExchanged,
     Destroyed,
-    DrawCorrected,
-    Drawn,
     Exchanged,
     ExchangeUndone,
     Filed,
     Found,
-    GameKind,
     HouseKind,
     Issued,
     Missing,
     OccasionEnded,
-    OccasionOpened,
-    Paid,
     PutBack,
-    RackChecked,
     Received,
     Retained,
-    RoundClosed,
-    RoundOpened,
-    SalesClosed,
     SaleUndone,
     SaleVoided,
     SentBack,
@@ -52,6 +58,7 @@ from inventory.kinds import (
     UnsoldCounted,
     Withdrawn,
 )
+from inventory.progression_kinds import ProgressionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +130,8 @@ def _moves(entry: Entry) -> Iterator[Moved]:
         return _stock_moves(kind)
     if isinstance(kind, CardKind):
         return _sale_moves(kind, entry)
+    if isinstance(kind, ProgressionKind):
+        return iter(())  # a prize's life touches no card
     return _other_moves(kind)
 
 
@@ -182,7 +191,7 @@ def _sale(entry: Entry, number: int, cents: int) -> Sale:
 
 
 def _other_moves(  # noqa: C901 -- one case a kind
-    kind: GameKind | ClosingKind | HouseKind,
+    kind: PlayKind | ClosingKind | HouseKind,
 ) -> Iterator[Moved]:
     match kind:
         case ClaimOpened():
@@ -204,6 +213,10 @@ def _other_moves(  # noqa: C901 -- one case a kind
                 yield PackMoved(serial, first, last, Move.END)
         case (
             OccasionOpened()
+            | HeadsCounted()
+            | GameStarted()
+            | OutageVoted()
+            | GameCompleted()
             | Drawn()
             | DrawCorrected()
             | RackChecked()

@@ -20,10 +20,13 @@ HEAD, CHECKPOINT = "head", "checkpoint"
 SETTINGS = ("hall", "hall_name", "profile", "pays_again", "deface_method", "hall_key")
 _EVENING_KINDS = (
     "OccasionOpened",
+    "HeadsCounted",
     "Drawn",
     "DrawCorrected",
     "RackChecked",
     "SalesClosed",
+    "GameStarted",
+    "GameCompleted",
     "RoundOpened",
     "RoundClosed",
     "ClaimOpened",

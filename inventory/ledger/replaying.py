@@ -9,7 +9,8 @@ from sqlalchemy.exc import IntegrityError
 from cardgen.errors import CardgenError
 from cardgen.proof.checkpoint import read_checkpoint
 from inventory.entries import Entry
-from inventory.kinds import Checkpointed, OccasionEnded, OccasionOpened, SalesClosed
+from inventory.game_kinds import OccasionOpened, SalesClosed
+from inventory.kinds import Checkpointed, OccasionEnded
 from inventory.ledger.reading import CHECKPOINT, HEAD, Reader
 from inventory.ledger.schema import DERIVED, frontiers, schema_faults
 from inventory.ledger.store import Ledger, hall_key
@@ -105,19 +106,25 @@ class _SaleHours:
     """Compares each sale with the evening it is of: the sequence decides, whatever a clock said."""
 
     def __init__(self) -> None:
-        self._on_sale: dict[int, tuple[str, ...]] = {}
+        # By occasion: each set that is on sale, and the game that it is sold for.
+        self._on_sale: dict[int, dict[str, int]] = {}
 
     def check(self, entry: Entry) -> Iterator[Finding]:
         """Every card of an entry that was sold while its set was not on sale."""
         kind = entry.kind
+        on_sale = self._on_sale.setdefault(entry.occasion, {})
         if isinstance(kind, OccasionOpened):
-            self._on_sale[entry.sequence] = kind.on_sale
-        elif isinstance(kind, SalesClosed | OccasionEnded):
-            self._on_sale.pop(entry.occasion, None)
+            games = kind.program.games
+            on_sale.update((serial, game.number) for game in games for serial in game.sets)
+        elif isinstance(kind, SalesClosed):
+            for serial in [one for one, game in on_sale.items() if game == kind.game]:
+                del on_sale[serial]
+        elif isinstance(kind, OccasionEnded):
+            on_sale.clear()
         for moved in moves_of(entry):
             if not isinstance(moved, CardMoved) or moved.move not in SELLING:
                 continue
-            if moved.card.set_serial not in self._on_sale.get(entry.occasion, ()):
+            if moved.card.set_serial not in on_sale:
                 card = moved.card.printed
                 yield Finding(
                     "sale-hours", f"Entry {entry.sequence}: card {card} was not on sale then"

@@ -153,15 +153,17 @@ def confirmed(public: Public, guesses: Sequence[Guess]) -> list[tuple[Guess, str
 
 def _found(files: dict[str, bytes], wanted: dict[bytes, Guess]) -> dict[Guess, str]:
     """Every needle is at least a window long, so that one pass finds where any may begin."""
-    by_head: dict[bytes, list[bytes]] = {}
-    for needle in wanted:
-        by_head.setdefault(needle[:WINDOW_BYTES], []).append(needle)
+    heads = {needle[:WINDOW_BYTES] for needle in wanted}
     found: dict[Guess, str] = {}
     for name, content in files.items():
-        for start in range(len(content) - WINDOW_BYTES + 1):
-            for needle in by_head.get(content[start : start + WINDOW_BYTES], ()):
-                if content.startswith(needle, start):
-                    found[wanted[needle]] = name
+        windows = {
+            content[start : start + WINDOW_BYTES]
+            for start in range(len(content) - WINDOW_BYTES + 1)
+        }
+        begun = windows & heads
+        for needle, guess in wanted.items() if begun else ():
+            if needle[:WINDOW_BYTES] in begun and needle in content:
+                found[guess] = name
     return found
 
 

@@ -24,6 +24,7 @@ from cardgen.proof.signing import sign_statement
 from inventory.card_state import CardState
 from inventory.clock import Moment
 from inventory.desk import reporting, selling, stock
+from inventory.desk.game import open_evening
 from inventory.desk.hall import Hall
 from inventory.entries import Entry
 from inventory.kinds import ClockJumped, Exchanged, Kind, Sold
@@ -33,7 +34,7 @@ from inventory.moves import moves_of
 from inventory.reports.occasion import Report, report_json
 from tests import by_the_text
 from tests.inventory.delivery_builder import PLANT, RED, Asked, Built, build_delivery
-from tests.inventory.kit import START, Kit, code, ok
+from tests.inventory.kit import START, Kit, Night, code, ok
 from tests.inventory.played import play
 from tests.json_mutations import VALUES, WRONG, changed, paths, without
 
@@ -95,6 +96,28 @@ def test_a_sale_that_is_written_into_the_books_after_the_close_is_found(kit: Kit
     assert [one.sentence for one in found if one.code == "sale-hours"] == [
         f"Entry {number}: card {card.printed} was not on sale then" for card in cards
     ]
+
+
+def test_sales_of_the_next_game_are_open_while_those_of_this_one_are_closed(
+    empty: Kit, tmp_path: Path
+) -> None:
+    """A close is of one game: cards of the other are sold on, and no finding."""
+    asked = Asked(run=3, serials=("000125", "000126"), colors=("green", "white"))
+    later = build_delivery(tmp_path / "later", asked)
+    ok(empty.receive())
+    ok(stock.receive(empty.hall, empty.act(), later.folder, later.fingerprint, ()))
+    ok(stock.issue_all(empty.hall, empty.act(), "1"))
+    opened = Night().opened
+    (first,) = opened.program.games
+    second = replace(first, number=2, name="Late", sets=asked.serials)
+    program = replace(opened.program, games=(first, second))
+    ok(open_evening(empty.hall, empty.act(), replace(opened, program=program)))
+    ok(empty.sell(1))
+    ok(empty.close())
+    assert code(empty.sell(2)) == "sales-closed"
+    card = later.cards["000125", 1].outside
+    ok(selling.sell(empty.hall, empty.act(), (card,)))
+    assert reporting.read_audit(empty.hall, "") == ()
 
 
 def test_an_honest_evening_has_no_sale_out_of_hours(kit: Kit) -> None:

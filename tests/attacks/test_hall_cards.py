@@ -15,7 +15,7 @@ from inventory.card_state import CardState
 from inventory.decisions.claim import Hearing
 from inventory.desk import reporting, selling, stock
 from inventory.desk.acting import Answer
-from inventory.kinds import ClaimDecided, ClaimRefused
+from inventory.game_kinds import ClaimDecided, ClaimRefused
 from inventory.ledger.replaying import audit
 from inventory.reports.telling import lines_of
 from inventory.verdicts import NEXT_STEPS
