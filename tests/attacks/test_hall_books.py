@@ -284,11 +284,12 @@ def test_an_audit_names_what_was_written_into_an_entry_and_never_breaks(
         assert found - {"schema"}
 
 
-FORGED: dict[str, tuple[int, str, object]] = {
-    "no body": (8, "body", []),
-    "a set never received": (5, "set_serial", "999999"),
-    "a basket without prices": (8, "prices", []),
-    "no profile": (1, "settings", "profile"),
+# Number of the entry, field of its body, what stands there, and the finding that names it.
+FORGED: dict[str, tuple[int, str, object, str]] = {
+    "no body": (8, "body", [], "entry"),
+    "a set never received": (5, "set_serial", "999999", "unreadable"),
+    "a basket without prices": (8, "prices", [], "illegal-entry"),
+    "no profile": (1, "settings", "profile", "unreadable"),
 }
 
 
@@ -296,14 +297,14 @@ FORGED: dict[str, tuple[int, str, object]] = {
 def test_an_audit_of_an_entry_that_no_desk_writes_ends_in_findings(
     written: Path, entries: list[bytes], tmp_path: Path, forged: str
 ) -> None:
-    number, field, value = FORGED[forged]
+    number, field, value, told = FORGED[forged]
     fields = json.loads(entries[number - 1])
     where = ("body",) if field == "body" else ("body", field)
     assert field == "body" or field in fields["body"]
     if field == "settings":
         value = [one for one in fields["body"]["settings"] if one[0] != value]
     raw = canonical(changed(fields, where, value))
-    assert audited(written, tmp_path / "hall", {number: raw}) >= {"schema", "tree"}
+    assert audited(written, tmp_path / "hall", {number: raw}) >= {"schema", "tree", told}
 
 
 def audited(hall_folder: Path, copy: Path, forged: dict[int, bytes]) -> set[str]:
