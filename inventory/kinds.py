@@ -5,6 +5,7 @@ from typing import get_args
 
 from cardgen.card_id import CardId
 from cardgen.series import Role
+from inventory.makers_word import StatusNoted
 
 Ranges = tuple[tuple[int, int], ...]
 
@@ -391,7 +392,7 @@ GameKind = (
     | Paid
 )
 ClosingKind = UnsoldCounted | CashCounted | Retained | OccasionEnded | Filed | Destroyed
-HouseKind = ConfigChanged | ClockJumped | Checkpointed
+HouseKind = ConfigChanged | ClockJumped | Checkpointed | StatusNoted
 Kind = CardKind | StockKind | GameKind | ClosingKind | HouseKind
 
 KINDS: tuple[type[Kind], ...] = get_args(Kind)

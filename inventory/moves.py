@@ -51,6 +51,7 @@ from inventory.kinds import (
     UnsoldCounted,
     Withdrawn,
 )
+from inventory.makers_word import StatusNoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +207,7 @@ def _other_moves(  # noqa: C901 -- one case a kind
             | ConfigChanged()
             | ClockJumped()
             | Checkpointed()
+            | StatusNoted()
         ):
             return
         case _:

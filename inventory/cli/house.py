@@ -95,7 +95,7 @@ def audit(where: Where, slip: str) -> int:
     if not findings and not where.as_json:
         click.echo(
             "Audit: nothing found. Engine, tables and triggers, key, tree, checkpoints, replay, "
-            "figures, deliveries."
+            "figures, deliveries, status lists."
         )
     return EXIT_NOT_VALID if findings else 0
 
@@ -154,7 +154,7 @@ def disclosed(where: Where, set_serial: str) -> int:
 
     Note that the maker published a set's secrets: no claim on it is valid from then on.
     """
-    from inventory.desk.game import note_disclosure
+    from inventory.desk.statuses import note_disclosure
 
     return perform(where, lambda hall, act: note_disclosure(hall, act, set_serial))
 

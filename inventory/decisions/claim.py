@@ -48,7 +48,6 @@ class Case:
     card: CardFacts
     evening: Evening
     hearing: Hearing
-    disclosed: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +104,9 @@ def decided(
     """The verdict of a claim from all its steps."""
     steps = [*first_steps]
     for step in _steps_by_face(case, opening):
-        steps.append(step)
-        if step.result != YES:
+        if steps[-1].result != YES:
             break
+        steps.append(step)
     last = steps[-1]
     best = _best_face(case.evening, opening)
     return ClaimDecided(
@@ -156,9 +155,23 @@ def _known(case: Case) -> Step:
         return Step(2, NO, "specimen", "this is a specimen, it is never in play")
     if card.series is None:
         return Step(2, NO, "unknown-set", f"set {serial} was never received here")
-    if serial in case.disclosed:
-        return Step(2, NO, "disclosed", f"the secrets of set {serial} are published")
-    return ok(2, f"set {serial} is ours: {card.series.color} {card.series.series}")
+    ours = f"set {serial} is ours: {card.series.color} {card.series.series}"
+    if card.word is None:
+        return ok(2, ours)
+    said = f"{card.word.status} by the maker since {card.word.since}: {card.word.reason}"
+    result, number = _SAID_BY_MAKER[card.word.status]
+    return (
+        ok(2, f"{ours}; {said}") if result == OPEN else Step(number, result, card.word.status, said)
+    )
+
+
+# What the maker's word does to a claim, and at which step. Money may be owed on a recalled set:
+# all the steps are gone through, so that the opening is kept, and the last one leaves it open.
+_SAID_BY_MAKER = {
+    "recalled": (OPEN, 11),
+    "returned": (NO, 2),
+    "disclosed": (NO, 2),
+}
 
 
 def _received(case: Case) -> Step:
@@ -228,7 +241,7 @@ def _steps_by_face(case: Case, opening: Opening) -> Iterator[Step]:
     yield _numbers_drawn(case, best)
     yield _calls(case, best)
     yield _witnessed(case)
-    yield ok(11, "decided")
+    yield _settled(case)
 
 
 _NOT_OPENED = {
@@ -297,6 +310,16 @@ def _witnessed(case: Case) -> Step:
     if is_same_person(compared, read_back):
         notes.append(f"note: {compared} compared it and read it back")
     return ok(10, "; ".join(notes))
+
+
+def _settled(case: Case) -> Step:
+    """Step 11: a card that holds all through, of a set called back, is not the hall's to decide."""
+    word = case.card.word
+    if word is None:
+        return ok(11, "decided")
+    result, number = _SAID_BY_MAKER[word.status]
+    why = f"set {word.set_serial} is {word.status} since {word.since}"
+    return Step(number, result, word.status, f"{why}: the maker and the commission decide")
 
 
 def _missing(evening: Evening, face: tuple[int, ...]) -> tuple[int, ...]:

@@ -82,5 +82,5 @@ def _last_claims(evening: Evening) -> tuple[Claim, ...]:
 
 def _again(act: Act, evening: Evening, card: CardFacts, claim: Claim, opening: Opening) -> Kind:
     hearing = replace(_NOBODY, table=claim.opened.table)
-    case = Case(act, replace(card, state=CardState.CLAIMED), evening, hearing, frozenset())
+    case = Case(act, replace(card, state=CardState.CLAIMED), evening, hearing)
     return decided(case, opening, claim.opened, steps_by_name(case))

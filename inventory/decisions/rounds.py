@@ -3,7 +3,7 @@
 from inventory.balls import printed_ball
 from inventory.card_state import CardState, Verdict
 from inventory.decisions.evening import Claim, Evening
-from inventory.decisions.facts import CardFacts, Decision, check_two_people
+from inventory.decisions.facts import CardFacts, Decision, check_two_people, check_word
 from inventory.entries import Act
 from inventory.kinds import Paid, RoundClosed, RoundOpened
 from inventory.money import shares_of
@@ -60,8 +60,9 @@ def pay(card: CardFacts, evening: Evening | None, to: str, source: str) -> Decis
     if closed is None:
         return refuse("round-open", card=printed, round=claim.opened.round)
     shares = dict(zip((*closed.winners, *closed.held_back), closed.shares, strict=True))
-    if not to.strip():
-        return refuse("payee-needed", card=printed)
+    refused = check_word(card) or (None if to.strip() else refuse("payee-needed", card=printed))
+    if refused:
+        return refused
     return (Paid(closed.round, card.card, shares[card.card], to.strip(), source),)
 
 

@@ -23,7 +23,7 @@ from inventory.desk.opening import (
 )
 from inventory.entries import Act
 from inventory.errors import Refusal
-from inventory.kinds import ClaimDecided, ConfigChanged, DrawCorrected, OccasionOpened
+from inventory.kinds import ClaimDecided, DrawCorrected, OccasionOpened
 from inventory.ledger.reading import Reader
 from inventory.refusals import refuse
 from inventory.scans import InsideScan, scan_of, without_code
@@ -31,7 +31,6 @@ from inventory.scans import InsideScan, scan_of, without_code
 CODES_A_CLAIM_MAX = 5  # a person, sealing.md section 5
 CODES_AN_HOUR_MAX = 20  # a person, sealing.md section 5
 WRONG_CODES = frozenset({"not-opened", "malformed-code"})
-DISCLOSED = "disclosed:"
 BOX, CHECK = "box", "check"
 
 
@@ -54,7 +53,7 @@ def open_evening(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
 
     def decide(reader: Reader, _number: int) -> Decision:
         profile = hall.profile(reader.settings())
-        return open_occasion(asked, profile, reader.evening(), reader.received())
+        return open_occasion(asked, profile, reader.evening(), reader.known_series())
 
     errand = Errand("open", {"asked": repr(asked)}, slip="open")
     return perform(hall, act, errand, decide)
@@ -69,7 +68,7 @@ def current_evening(hall: Hall) -> Evening | None:
 def received_serials(hall: Hall) -> tuple[str, ...]:
     """The set serials that were received."""
     with hall.ledger.transaction() as connection:
-        return tuple(one.set_serial for one in Reader(connection).received())
+        return tuple(one.set_serial for one in Reader(connection).known_series())
 
 
 def close_evening_sales(hall: Hall, act: Act) -> Answer:
@@ -178,8 +177,7 @@ def claim(hall: Hall, act: Act, submitted: Submission) -> Answer:
         refused = _check_tries_on(act, wrong, card, submitted)
         if refused and not _is_opened_by_scan(submitted, opening):
             return refused
-        disclosed = _disclosed(reader)
-        return judge(Case(act, card, evening, hearing, disclosed), opening, number)
+        return judge(Case(act, card, evening, hearing), opening, number)
 
     return perform(hall, act, Errand("claim", what, occasion=_last_occasion(hall)), decide)
 
@@ -259,17 +257,6 @@ def pay(hall: Hall, act: Act, text: str, payee: tuple[str, str]) -> Answer:
     return perform(hall, act, Errand("pay", what, occasion=_occasion_of(hall, given)), decide)
 
 
-def note_disclosure(hall: Hall, act: Act, serial: str) -> Answer:
-    """The maker has published the secrets of a set: no claim on it is valid any more."""
-
-    def decide(reader: Reader, _number: int) -> Decision:
-        if reader.series_of(serial) is None:
-            return refuse("unknown-set", serial=serial)
-        return (ConfigChanged(((f"{DISCLOSED}{serial}", "yes"),)),)
-
-    return perform(hall, act, Errand("disclosed", {"serial": serial}), decide)
-
-
 def _last_occasion(hall: Hall) -> int:
     with hall.ledger.transaction() as connection:
         evening = Reader(connection).evening()
@@ -323,9 +310,3 @@ def _opened(hall: Hall, card: CardFacts, submitted: Submission, evening: Evening
     before = evening.claim_on(card.card)
     kept = kept_opening(before) if before is not None and before.is_open else None
     return kept or NO_CODE
-
-
-def _disclosed(reader: Reader) -> frozenset[str]:
-    return frozenset(
-        name.removeprefix(DISCLOSED) for name in reader.settings() if name.startswith(DISCLOSED)
-    )

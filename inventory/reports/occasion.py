@@ -19,8 +19,10 @@ from inventory.kinds import (
     Received,
     RoundClosed,
 )
+from inventory.makers_word import StatusNoted
 from inventory.money import printed_cents
 from inventory.reports.tally import Identity, SeriesTally, Tally
+from inventory.reports.telling import status_lines
 from inventory.rules.profile import Profile
 
 
@@ -105,6 +107,7 @@ def report_json(report: Report) -> dict[str, Any]:
             for one in cash
         ],
         "clock_jumps": [kind.seconds for kind in kinds if isinstance(kind, ClockJumped)],
+        "status_notes": [_status_json(kind) for kind in kinds if isinstance(kind, StatusNoted)],
         "slips": [
             {"when": kind.when, "entries": kind.size, "letters": kind.letters}
             for kind in kinds
@@ -155,6 +158,8 @@ def report_lines(report: Report) -> tuple[str, ...]:
         for paid in found["prizes_paid"]
     ]
     lines += [f"The clock jumped by {seconds} seconds" for seconds in found["clock_jumps"]]
+    for kind in (entry.kind for entry in report.entries):
+        lines += status_lines(kind) if isinstance(kind, StatusNoted) else ()
     lines += [
         f"Slip {slip['when']}: {slip['letters']} after {slip['entries']} entries"
         for slip in found["slips"]
@@ -186,6 +191,24 @@ def printed_ranges(numbers: tuple[int, ...]) -> str:
         else:
             parts.append([number, number])
     return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in parts)
+
+
+def _status_json(kind: StatusNoted) -> dict[str, Any]:
+    return {
+        "maker": kind.maker,
+        "number": kind.number,
+        "made_at": kind.made_at,
+        "notes": [
+            {
+                "set_serial": note.set_serial,
+                "status": note.status,
+                "since": note.since,
+                "reason": note.reason,
+                "numbers": [list(pair) for pair in note.numbers],
+            }
+            for note in kind.notes
+        ],
+    }
 
 
 def _series_json(one: SeriesTally) -> dict[str, Any]:
