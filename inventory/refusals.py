@@ -322,6 +322,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "You counted {counted} punched cards; the list has another number.",
             "Count the pile again without looking at the list.",
         ),
+        "no-openings": (
+            "No card that is asked for was opened with its code at {name}.",
+            "Only opened cards are told; name another --occasion or --set-serial.",
+        ),
         "already-filed": ("The report was filed already under {reference}.", "Nothing is to do."),
         "reference-needed": (
             "{clerk} gave no reference for the filing.",
