@@ -50,6 +50,7 @@ from cardgen.proof.manifest import Manifest
 from cardgen.run_record import RECORD, MadeSeries, RunRecord, write_signed
 from cardgen.secret.keystore import PlantKeys
 from cardgen.secret.specimen import specimen_cards
+from cardgen.spoil_limits import SpoilLimit
 
 README = "README.txt"
 PACKING_SLIP = "packing-slip.pdf"
@@ -114,6 +115,7 @@ class ShipJob:
     hall_name: str | None = None
     cards: Mapping[SetSerial, range] | None = None
     time_stamp_url: str | None = None
+    missing_per_mille_max: int | None = None  # None: the jurisdiction's own limit
 
     @property
     def page_signer(self) -> PageSigner:
@@ -162,6 +164,7 @@ def ship_run(job: ShipJob) -> RunRecord:
 def _allotments(job: ShipJob, record: RunRecord) -> tuple[Allotment, ...]:
     """The cards of this delivery, none of which the journal objects to."""
     known = {made.series.set_serial: made for made in record.series}
+    limit = SpoilLimit.of(record.jurisdiction).lowered(job.missing_per_mille_max)
     cards: Mapping[SetSerial, range | None] = job.cards or {
         serial: last_shipped(job.plant, serial, job.hall) for serial in known
     }
@@ -177,7 +180,7 @@ def _allotments(job: ShipJob, record: RunRecord) -> tuple[Allotment, ...]:
         )
         if part.skips and record.spoils is Spoils.REMAKE:
             raise NotRemadeError(serial, part.skips)
-        part.check_complete_enough()
+        part.check_complete_enough(limit)
         _check_packs(job, part)
         parts.append(part)
     return tuple(parts)

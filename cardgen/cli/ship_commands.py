@@ -30,6 +30,12 @@ HALL = "The hall's name"
 @cards_option
 @click.option("--out", type=PATH, help="The delivery folder (default: delivery-HALL beside RUN).")
 @click.option("--made-at", help="The time of shipping in UTC (default: now).")
+@click.option(
+    "--missing-max",
+    "missing_per_mille_max",
+    type=int,
+    help="The plant's own limit, cards of 1,000; never above the jurisdiction's.",
+)
 @click.option("--time-stamp", "time_stamp_url", help="The address of a time-stamp service.")
 @json_option
 def ship_command(
@@ -40,6 +46,7 @@ def ship_command(
     parts: tuple[str, ...],
     out: Path | None,
     made_at: str | None,
+    missing_per_mille_max: int | None,
     time_stamp_url: str | None,
     *,
     as_json: bool,
@@ -68,6 +75,7 @@ def ship_command(
         hall_name=None if hall_name is None else drawable(HALL, check_hall_name(hall_name)),
         cards=set_ranges(parts) or None,
         time_stamp_url=time_stamp_url,
+        missing_per_mille_max=missing_per_mille_max,
     )
     record = ship_run(job)
     name = job.hall_name or record.hall_name
