@@ -12,6 +12,7 @@ from cardgen.allotment import Allotment, part_allotment, whole_allotment
 from cardgen.card_id import CardId, SetSerial
 from cardgen.errors import BadFileError, BadValueError, ConflictError, VerificationError
 from cardgen.files import new_folder, partial_folder, write_new
+from cardgen.inspection_result import passed_inspection
 from cardgen.make import PRESS, PRESS_MANIFEST
 from cardgen.order import HallId, Spoils
 from cardgen.papers.certificate_page import draw_signed_certificate
@@ -128,13 +129,14 @@ def ship_run(job: ShipJob) -> RunRecord:
 
     Raises: BadFileError, OtherHallError, PressChangedError, ExistsError, SignerExpiredError,
     PackCutError, TooManySkipsError, PackStaleError, NotRemadeError, ShippedElsewhereError,
-    TimeStampError.
+    TimeStampError, NotPassedError.
     """
     record = RunRecord.read(job.run, job.keys.chain.plant_key)
     partial_folder(job.out)
     if job.hall != record.hall and (job.cards is None or job.hall_name is None):
         raise OtherHallError(job.hall, record.hall)
     job.keys.check_may_sign(record.made_at)
+    passed_inspection(job.run, record.run_id)  # a run that failed is refused before it is noted
     numbered = _numbered_consecutively(job, record)
     parts = _allotments(job, record)
     shipped = tuple(Shipped(part.made.series.set_serial, part.numbers) for part in parts)
@@ -308,6 +310,7 @@ class _Shipment:
             signer=Signer(chain.fingerprint, chain.pem.decode()),
             custody=custody_of(self.job.plant, made.series.run_id),
             finishing=finishing,
+            independence=passed_inspection(self.job.run, record.run_id),
         )
 
 

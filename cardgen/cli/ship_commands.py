@@ -13,8 +13,10 @@ from cardgen.cli.options import (
     plant_option,
     set_ranges,
 )
+from cardgen.inspection_result import passed_inspection
 from cardgen.order import HallId, check_hall_name
 from cardgen.papers.typefaces import drawable
+from cardgen.proof.manifest import printed_time
 from cardgen.run_record import RunRecord
 from cardgen.secret.keystore import read_keys
 from cardgen.ship import ShipJob, ship_run
@@ -80,14 +82,21 @@ def ship_command(
     record = ship_run(job)
     name = job.hall_name or record.hall_name
     chosen = job.cards or [made.series.set_serial for made in record.series]
+    inspected = passed_inspection(run_folder, record.run_id)
     facts = {
         "delivery": str(job.out),
         "hall": consignee,
         "order": record.order,
         "series": [str(serial) for serial in chosen],
+        "inspected_at": None if inspected is None else printed_time(inspected.inspected_at),
     }
     sentences = [
         f"Delivery {job.out} for {name} ({consignee}) is signed.",
         f"Anyone can check it: cardgen check {job.out}",
     ]
+    if inspected is None:
+        sentences.append(
+            "Warning: no inspection of this run is recorded, and its certificates carry no figures "
+            f"of chance. Inspect it before the cartons leave: cardgen inspect {run_folder}"
+        )
     answer(sentences, facts, as_json=as_json)
