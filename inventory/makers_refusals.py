@@ -53,6 +53,18 @@ MAKERS_REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Status list {number} of maker {maker} lacks what list {known} says of set {serial}.",
             "A recall is never taken back by a list; call the maker.",
         ),
+        "not-recalled": (
+            "Card {card} is not of a recalled set.",
+            "Nothing is to release: claim it, or pay it.",
+        ),
+        "not-claimed": (
+            "Card {card} is {state}: no claim on it waits for a ruling.",
+            "Claim it first; the claim is kept open for its ruling.",
+        ),
+        "ruling-needed": (
+            "Nobody is named who decided that card {card} may be paid.",
+            "Say who decided it and where it is written: --ruling.",
+        ),
         "recalled": (
             "Card {card} is of a set that its maker recalled on {since}: {reason}.",
             "Do not sell it, do not pay on it; put it aside and ask the maker.",

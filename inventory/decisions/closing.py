@@ -99,7 +99,7 @@ def destroy(
             "not-filed",
             deadline=deadline.isoformat(),
             left=(deadline - act.moment.at.date()).days,
-            citation=profile.filing_days.citation,
+            citation=profile.papers.filing_days.citation,
         )
     refused = _check_destroyable(cards, evening)
     if refused:
@@ -128,14 +128,15 @@ def _check_destroyable(cards: tuple[CardFacts, ...], evening: Evening) -> Refusa
 def filing_deadline(evening: Evening, profile: Profile) -> date:
     """The last day to file."""
     played_on = date.fromisoformat(evening.opened.played_on)
-    return played_on + timedelta(days=profile.filing_days.value)
+    return played_on + timedelta(days=profile.papers.filing_days.value)
 
 
 def _check_ready(evening: Evening, left: Leftovers) -> Refusal | None:
     if not evening.is_sales_closed:
         return refuse("sales-open", name=evening.opened.name)
-    if evening.open_round is not None:
-        return refuse("round-not-closed", round=evening.open_round.number)
+    round_ = evening.current.open_round
+    if round_ is not None:
+        return refuse("round-not-closed", round=round_.number)
     for pack in left.packs_out:
         if pack.is_open:
             return refuse("pack-out", pack=pack.named, left=len(pack.remaining), till=pack.till)

@@ -11,7 +11,7 @@ from inventory.decisions.sale import Counter, check_next, check_sellable, check_
 from inventory.errors import Refusal
 from inventory.kinds import Exchanged, Received
 from inventory.refusals import refuse
-from inventory.rules.profile import ExchangeRule
+from inventory.rules.profile import ExchangeRules
 
 _REFUSED_STATES = {
     CardState.SURRENDERED: "already-surrendered",
@@ -28,7 +28,7 @@ _REFUSED_STATES = {
 class Terms:
     """The rule of the profile, and the hall's answer to "Does the player pay again?"."""
 
-    rule: ExchangeRule | None
+    rule: ExchangeRules
     pays_again: bool
 
 
@@ -36,7 +36,7 @@ def exchange(
     originals: tuple[CardFacts, ...], new: tuple[CardFacts, ...], counter: Counter, terms: Terms
 ) -> Decision:
     """N originals for the next 2n trade-ins, paired in the order of scanning."""
-    if terms.rule is None:
+    if not terms.rule.is_allowed:
         return refuse("no-exchange-rule")
     refused = check_originals(originals, counter)
     if refused:
@@ -85,9 +85,10 @@ def check_surrender(original: CardFacts, counter: Counter) -> Refusal | None:
     if original.state is not CardState.SOLD:
         code = _REFUSED_STATES.get(original.state, "not-sold")
         return refuse(code, card=printed, state=original.state, sale=f"{original.sale.number:06d}")
-    if counter.evening is None or original.sale.occasion != counter.evening.occasion:
+    evening = counter.evening
+    if evening is None or original.sale.occasion != evening.occasion:
         return refuse("other-occasion", card=printed, state="sold in another occasion", sale="")
-    return None
+    return evening.check_on_sale(original.series.set_serial)
 
 
 def _check_new(

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from cardgen.proof.manifest import printed_time
-from cardgen.proof.status import StatusEntry, StatusList
-from inventory.decisions.facts import PackFacts
+from cardgen.proof.status import SetStatus, StatusEntry, StatusList
+from inventory.card_state import CardState
+from inventory.decisions.facts import CardFacts, PackFacts, check_two_people
+from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.kinds import Ranges, Received
 from inventory.makers_word import NotedSet, PacksHeld, SetNote, StatusNoted, gravest
@@ -72,6 +74,19 @@ def check_not_called_back(
                 reason=word.reason,
             )
     return None
+
+
+def check_release(act: Act, card: CardFacts, ruling: str) -> Refusal | None:
+    """Why nobody can let this card be paid in spite of its recall, or nothing."""
+    printed = card.card.printed
+    refused = check_two_people(act)
+    if refused:
+        return refused
+    if card.word is None or card.word.status != SetStatus.RECALLED:
+        return refuse("not-recalled", card=printed)
+    if card.state not in {CardState.CLAIMED, CardState.WON}:
+        return refuse("not-claimed", card=printed, state=str(card.state))
+    return None if ruling.strip() else refuse("ruling-needed", card=printed)
 
 
 def told(heard: Heard, stock: Stock) -> StatusNoted:

@@ -8,7 +8,8 @@ from cardgen.proof.header import header_fields
 from cardgen.proof.openings import Openings, check_openings
 from inventory.desk.hall import Hall
 from inventory.errors import Refusal
-from inventory.kinds import ClaimDecided, Received
+from inventory.game_kinds import ClaimDecided
+from inventory.kinds import Received
 from inventory.ledger.reading import Reader
 from inventory.refusals import refuse
 

@@ -18,7 +18,8 @@ from inventory.errors import HallError, HallExistsError, HallKeyError, KeptDeliv
 from inventory.kinds import Received
 from inventory.ledger.reading import Reader
 from inventory.ledger.store import Ledger, hall_key
-from inventory.rules.profile import Profile, read_profile
+from inventory.rules.profile import Profile
+from inventory.rules.profile_file import read_profile
 
 LEDGER = "ledger.sqlite"
 KEY = "hall.key"

@@ -156,11 +156,11 @@ def give_in_exchange(hall: Hall, act: Act, originals: tuple[str, ...], last: str
         if isinstance(old, Refusal):
             return old
         counter = till.counter
-        for original in old.cards if terms.rule else ():
+        for original in old.cards if terms.rule.is_allowed else ():
             refused = check_selling(counter) or check_surrender(original, counter)
             if refused:
                 return refused
-        each = terms.rule.new_cards.value if terms.rule else 0
+        each = terms.rule.new_cards.value
         last_new = till.cards((new_text,))
         if isinstance(last_new, Refusal):
             return last_new

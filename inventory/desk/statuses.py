@@ -14,15 +14,17 @@ from cardgen.proof.signing import SignatureError
 from cardgen.proof.status import STATUS, StatusList, read_status
 from inventory.card_state import CardState
 from inventory.decisions.facts import Decision
-from inventory.decisions.status import Heard, Stock, note_list
+from inventory.decisions.status import Heard, Stock, check_release, note_list
 from inventory.desk.acting import Answer, Errand, Reply, perform
 from inventory.desk.hall import Hall
+from inventory.desk.naming import name_claimed_card
 from inventory.entries import Act
 from inventory.errors import KeptDeliveryError, KeptStatusError, Refusal
 from inventory.kinds import ConfigChanged, Received
-from inventory.ledger.reading import DISCLOSED_SETTING, Reader
+from inventory.ledger.reading import DISCLOSED_SETTING, RELEASED_SETTING, Reader
 from inventory.makers_word import StatusNoted
 from inventory.refusals import refuse
+from inventory.scans import without_code
 
 STATUSES = "statuses"
 _NAME_DIGITS = 16
@@ -79,6 +81,23 @@ def note_disclosure(hall: Hall, act: Act, serial: str) -> Answer:
         return (ConfigChanged(((f"{DISCLOSED_SETTING}{serial}", "yes"),)),)
 
     return perform(hall, act, Errand("disclosed", {"serial": serial}), decide)
+
+
+def release(hall: Hall, act: Act, text: str, ruling: str) -> Answer:
+    """A claimed card of a recalled set, of which was decided outside that it may be paid."""
+    given, _ = without_code(text)
+
+    def decide(reader: Reader, _number: int) -> Decision:
+        named = name_claimed_card(hall, reader, given)
+        if isinstance(named, Refusal):
+            return named
+        card = reader.card(named.card)
+        refused = check_release(act, card, ruling)
+        setting = f"{RELEASED_SETTING}{card.card.printed}"
+        return refused or (ConfigChanged(((setting, ruling.strip()),)),)
+
+    what: dict[str, object] = {"card": given, "ruling": ruling}
+    return perform(hall, act, Errand("release", what), decide)
 
 
 def read_signed(path: Path, chains: list[Chain]) -> Signed:

@@ -22,12 +22,16 @@ from inventory.moves import Sale
 
 HEAD, CHECKPOINT = "head", "checkpoint"
 DISCLOSED_SETTING = "disclosed:"  # and the set serial: noted by hand
+RELEASED_SETTING = "released:"  # and the card id: its recall is decided, it may be paid
 _EVENING_KINDS = (
     "OccasionOpened",
+    "HeadsCounted",
     "Drawn",
     "DrawCorrected",
     "RackChecked",
     "SalesClosed",
+    "GameStarted",
+    "GameCompleted",
     "RoundOpened",
     "RoundClosed",
     "ClaimOpened",
@@ -178,7 +182,11 @@ class Reader:
     def word_on(self, received: Received, number: int) -> SetNote | None:
         """What its maker says of a card; of several notes the gravest."""
         serial, run_id = received.set_serial, received.run_id
-        return gravest(one for one in self.notes() if one.concerns(serial, run_id, number))
+        word = gravest(one for one in self.notes() if one.concerns(serial, run_id, number))
+        if word is None or word.status != SetStatus.RECALLED:
+            return word
+        card = CardId(MakerId(received.maker), SetSerial(serial), AuditNumber(number))
+        return None if f"{RELEASED_SETTING}{card.printed}" in self.settings() else word
 
     def pack_at(self, serial: str, number: int) -> PackFacts | None:
         """The pack that holds a card."""

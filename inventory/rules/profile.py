@@ -1,68 +1,196 @@
-"""A jurisdiction's numbers as values: exchange, calls and retention."""
+"""A jurisdiction's rules as values: every number and switch with its source and how sure it is."""
 
-import tomllib
 from dataclasses import dataclass
-from importlib.resources import files
-from typing import Any
+from typing import Generic, TypeVar
 
-from cardgen.errors import BadValueError
+V = TypeVar("V", int, bool, str, int | None, tuple[str, ...])
 
-PROFILES = ("us-ny",)
-MARKS = ("seed", "found", "recall", "derived")
+RULE_TEXT = "rule text"
+MARKS = (RULE_TEXT, "derived", "not found")
+NO_LIMIT = "none"
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
-    """A number that a rule sets, where it stands, and how surely we know it."""
+class Rule(Generic[V]):
+    """A value that a rule sets, where it stands, and how surely we know it.
 
-    value: int
+    `mark` is `rule text` (read there), `derived` (a reading or arithmetic) or `not found` (the
+    text was not at hand: a careful default). `note` says what a reader should know of it.
+    """
+
+    value: V
     citation: str
     mark: str
+    note: str = ""
 
-    def __post_init__(self) -> None:
-        """Raises: BadValueError, when nobody could look the number up."""
-        if self.mark not in MARKS or not self.citation:
-            raise BadValueError("A rule's mark", self.mark, f"one of {', '.join(MARKS)}")
+    @property
+    def is_firm(self) -> bool:
+        """Whether the rule's own text says so, not a reading or a careful default."""
+        return self.mark == RULE_TEXT
 
 
 @dataclass(frozen=True, slots=True)
-class ExchangeRule:
-    """Two of another color and series for one surrendered."""
+class ExchangeRules:
+    """An original surrendered, and what is sold for it; `new_cards` 0: no exchange at all."""
 
-    new_cards: Number
-    generations: Number
+    new_cards: Rule[int]
+    generations: Rule[int]  # how often a card may be traded on
+    other_color: Rule[bool]
+    other_series: Rule[bool]
+    defects: Rule[bool]  # a defective card is replaced at no charge
+    keep_until_filed: Rule[bool]  # the defaced are kept until the report is filed
+
+    @property
+    def is_allowed(self) -> bool:
+        """Whether cards are exchanged at all."""
+        return self.new_cards.value > 0
+
+
+@dataclass(frozen=True, slots=True)
+class PreDrawRules:
+    """Balls drawn before the game; minutes, balls, percent of the seats."""
+
+    balls_exact: Rule[int | None]
+    calls_min: Rule[int]  # least calls for the primary prize, pre-drawn ones counted
+    minutes_before_max: Rule[int | None]
+    attendance_percent_min: Rule[int]
+    place: Rule[str]  # first or after intermission | last | any
+    coverall_only: Rule[bool]
+    in_program: Rule[bool]  # count and times of the pre-draw stand in application and program
+    display_throughout: Rule[bool]  # the pre-drawn numbers stay on display until the game
+    inquiry: Rule[bool]  # holders on the pre-drawn numbers are asked for before a further ball
+    sealed_cards_only: Rule[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class CardRules:
+    """How cards are priced, sold and marked."""
+
+    price_cents_max: Rule[int | None]
+    price_capped_kinds: Rule[tuple[str, ...]]  # the kinds of games that cap holds for
+    one_price: Rule[bool]  # no multi-buy, no discount
+    player_selects: Rule[bool]
+    reserved_for_disabled: Rule[bool]  # the exception to picking and reserving
+    indelible_marking: Rule[bool]
+    sold_before_first_number: Rule[tuple[str, ...]]  # the kinds of games this holds for
+    sold_this_occasion_only: Rule[bool]
+    finish_set_first: Rule[bool]  # a set is sold out before another of the same game is opened
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeRules:
+    """What a prize may be, and how it is divided; amounts in cents."""
+
+    game_cents_max: Rule[int | None]
+    occasion_cents_max: Rule[int | None]
+    cap_exempt_kinds: Rule[tuple[str, ...]]  # kinds that the caps do not count
+    divided_equally: Rule[bool]
+    substitute_prizes: Rule[bool]  # where division is not possible, up to the prize in all
+    consolation: Rule[bool]
+    announced: Rule[bool]  # dollars are announced before the first number
+    contact_from_cents: Rule[int | None]  # winners' contact is recorded from this prize on
+    tax_form_from_cents: Rule[int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressiveRules:
+    """A prize that grows from occasion to occasion until it is won or ends."""
+
+    allowed: Rule[bool]
+    calls_first_min: Rule[int]
+    occasions_max: Rule[int | None]  # at this one it is won whatever the calls
+    not_last_game: Rule[bool]
+    coverall_only: Rule[bool]
+    notice_of_dates: Rule[bool]  # every potential occasion is posted
+    ends_with_license: Rule[bool]
+    emergency_notice_business_days: Rule[int | None]
+    own_bank_account: Rule[bool]
+    deposit_business_days: Rule[int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialRules:
+    """50/50, multi-color, early bird and winner-take-all games."""
+
+    fifty_fifty: Rule[bool]
+    multi_color: Rule[bool]
+    early_bird: Rule[bool]
+    winner_take_all: Rule[bool]
+    percentage_not_last: Rule[bool]  # 50/50 and multi-color are never the last game
+    sections_in_program: Rule[bool]
+    multi_color_faces: Rule[int | None]
+    multi_color_last_number: Rule[bool]  # the winning card contains the last number called
+    winner_take_all_record: Rule[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRules:
+    """How a winner is verified."""
+
+    caller_verifies: Rule[bool]
+    player_watches: Rule[bool]
+    serial_read_out: Rule[bool]  # maker and serial of each winning card are read to the caller
+    uncalled_read: Rule[bool]  # of a coverall the uncalled numbers are read instead
+    rack_before_prize: Rule[bool]  # the objects drawn are inspected before a player
+    color_and_serial_match: Rule[bool]
+    last_number_required: Rule[bool]
+    held_ball_next: Rule[bool]
+    other_bingos_asked: Rule[bool]
+    error_sentence: Rule[bool]
+    last_ball_announced: Rule[bool]
+    numbers_called_twice: Rule[bool]
+    valid_ranges_announced: Rule[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """Admission, notices, people and power."""
+
+    admission_cents_max: Rule[int | None]
+    admission_cards_min: Rule[int]
+    rules_notice: Rule[bool]
+    price_notice: Rule[bool]
+    display_in_each_room: Rule[bool]
+    outage_by_majority: Rule[bool]
+    shortages_netted: Rule[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRules:
+    """Reports, and how long papers are kept."""
+
+    form: Rule[str]
+    filed_with: Rule[str]
+    filing_days: Rule[int]
+    summary_days_after_quarter: Rule[int | None]
+    certificate_years: Rule[int]
+    records_years: Rule[int]
+
+
+@dataclass(frozen=True, slots=True)
+class SetRules:
+    """What a printed set is; cards."""
+
+    faces_min: Rule[int]
+    subset_min: Rule[int]
+    missing_permille_max: Rule[int]  # numbers missing of a set, in thousandths
+    serial_reuse_years: Rule[int | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What one jurisdiction asks; without an exchange rule exchanges are off."""
+    """What one jurisdiction asks."""
 
     name: str
     title: str
-    exchange: ExchangeRule | None
-    initial_calls_min: Number
-    filing_days: Number
-
-
-def read_profile(name: str) -> Profile:
-    """The profile of that name. Raises: BadValueError, when none is kept."""
-    if name not in PROFILES:
-        raise BadValueError("The profile", name, f"one of {', '.join(PROFILES)}")
-    return parsed_profile((files("inventory.rules") / f"{name}.toml").read_text())
-
-
-def parsed_profile(text: str) -> Profile:
-    """The profile from TOML."""
-    found = tomllib.loads(text)
-    exchange = found.get("exchange")
-    return Profile(
-        name=found["name"],
-        title=found["title"],
-        exchange=None if exchange is None else ExchangeRule(**_numbers(exchange)),
-        initial_calls_min=_numbers(found["calls"])["initial_calls_min"],
-        filing_days=_numbers(found["retention"])["filing_days"],
-    )
-
-
-def _numbers(table: dict[str, Any]) -> dict[str, Number]:
-    return {name: Number(**fields) for name, fields in table.items()}
+    currency: str
+    exchange: ExchangeRules
+    pre_draw: PreDrawRules
+    cards: CardRules
+    prizes: PrizeRules
+    progressive: ProgressiveRules
+    special: SpecialRules
+    claims: ClaimRules
+    house: HouseRules
+    papers: PaperRules
+    sets: SetRules

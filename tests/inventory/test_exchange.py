@@ -14,10 +14,11 @@ from inventory.desk import selling, stock
 from inventory.desk.acting import Answer
 from inventory.kinds import Defaced, Exchanged, Withdrawn
 from inventory.ledger.reading import Reader
-from inventory.rules.profile import read_profile
+from inventory.rules.profile_file import read_profile
 from tests.inventory.kit import Kit, code, kinds, ok
 
 TWO = read_profile("us-ny").exchange
+OFF = replace(TWO, new_cards=replace(TWO.new_cards, value=0))
 
 
 def give(kit: Kit, originals: tuple[str, ...], last: str, till: str = "1") -> Answer:
@@ -192,7 +193,7 @@ def test_refused_new_cards_of_the_same_color_series_or_other_originals(kit: Kit)
 
 def test_refused_without_a_rule_of_exchange(kit: Kit) -> None:
     old, new, counter = facts(kit)
-    assert code(exchange((old,), new, counter, Terms(None, pays_again=True))) == "no-exchange-rule"
+    assert code(exchange((old,), new, counter, Terms(OFF, pays_again=True))) == "no-exchange-rule"
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,13 @@ from inventory.card_state import CardState
 from inventory.desk import game, reporting, selling, stock
 from inventory.desk.acting import Answer
 from inventory.errors import KeptDeliveryError
-from inventory.kinds import ClaimDecided, Received
+from inventory.game_kinds import ClaimDecided
+from inventory.kinds import Received
 from inventory.ledger.reading import Reader
 from inventory.ledger.replaying import audit
 from inventory.reports.occasion import Report, report_json
 from tests.inventory.delivery_builder import BLUE, RED, Asked, Built, build_delivery
-from tests.inventory.kit import Kit, code, kinds, ok, program
+from tests.inventory.kit import Kit, code, kinds, ok
 
 # 40 reds and 60 blues in packs of 20: the first carton holds the first pack of each.
 FIRST = Asked(parts=((1, 20), (1, 20)))
@@ -160,7 +161,7 @@ def test_an_evening_with_cards_of_both_parts_adds_up_and_pays(empty: Kit, delive
     ok(receive(kit, first))
     ok(receive(kit, second))
     ok(stock.issue_all(kit.hall, kit.act(), "1"))
-    ok(game.open_evening(kit.hall, kit.act(), program()))
+    ok(kit.open())
     keyed = "red 25 " + first.red(25).card_id[-1]
     ok(selling.sell_counted(kit.hall, kit.act(), 20, first.red(20).outside))
     ok(selling.sell_counted(kit.hall, kit.act(), 5, keyed))

@@ -18,7 +18,8 @@ from inventory.cli import main
 from inventory.desk import game, reporting, selling, statuses, stock
 from inventory.desk.acting import Answer
 from inventory.desk.stock import Carton
-from inventory.kinds import ClaimDecided, ClaimRefused, SentBack, Sold
+from inventory.game_kinds import ClaimDecided, ClaimRefused
+from inventory.kinds import SentBack, Sold
 from inventory.ledger.replaying import audit
 from inventory.makers_word import SetNote, StatusNoted, gravest
 from inventory.reports.occasion import Report, report_json, report_lines
@@ -263,6 +264,47 @@ def test_a_claim_on_a_recalled_set_cannot_be_told_yet_and_its_share_waits(
     assert code(kit.pay(kit.built.red(1))) == "not-won"
 
 
+def release(kit: Kit, ruling: str = "commission, letter 114", second: str = "Bob") -> Answer:
+    card = kit.built.red(1).card_id
+    return statuses.release(kit.hall, kit.act(second=second), card, ruling)
+
+
+def test_a_claim_on_a_recalled_set_is_paid_once_that_was_decided_outside(
+    kit: Kit, tmp_path: Path
+) -> None:
+    held(kit)
+    card = kit.built.red(1)
+    ok(note(kit, write_list(tmp_path / "1", recalled(RED))))
+    assert code(release(kit)) == "not-claimed"
+    ok(kit.claim(card))
+    ok(game.close_round_holding_back(kit.hall, kit.act()))
+    assert code(release(kit, second="")) == "second-person-needed"
+    assert code(release(kit, ruling=" ")) == "ruling-needed"
+    ok(release(kit))
+    kind = last_decided(kit.claim_by(card.card_id))
+    assert (kind.verdict, kind.failed_step) == ("VALID", 0)
+    ok(kit.pay(card))
+    assert code(release(kit)) == "not-recalled"
+    assert audit(kit.hall.ledger) == ()
+    # The ruling is on one card.
+    assert kit.card(card.card_id).word is None
+    assert kit.card(kit.built.red(2).card_id).word is not None
+
+
+def test_a_ruling_does_not_outlast_a_disclosure(kit: Kit, tmp_path: Path) -> None:
+    held(kit)
+    ok(note(kit, write_list(tmp_path / "1", recalled(RED))))
+    ok(kit.claim(kit.built.red(1)))
+    ok(release(kit))
+    ok(note(kit, write_list(tmp_path / "2", recalled(RED), disclosed(RED))))
+    kind = last_decided(kit.claim_by(kit.built.red(1).card_id))
+    assert (kind.verdict, kind.failed_step, kind.code) == ("NOT VALID", 2, "disclosed")
+    # The open claim is ended by it, so that the round can close.
+    assert kit.state(kit.built.red(1)) is CardState.SOLD
+    ok(kit.close_round())
+    assert code(release(kit)) == "not-recalled"
+
+
 def test_a_claim_that_lacks_a_number_is_not_valid_whatever_was_recalled(
     kit: Kit, tmp_path: Path
 ) -> None:
@@ -333,7 +375,7 @@ def test_a_correction_judges_a_claim_on_a_set_disclosed_since(kit: Kit, tmp_path
 def _balls(kit: Kit) -> tuple[int, ...]:
     evening = game.current_evening(kit.hall)
     assert evening is not None
-    return evening.balls
+    return evening.current.balls
 
 
 def test_a_disclosure_noted_by_hand_stops_sales_and_claims(kit: Kit) -> None:
@@ -466,6 +508,19 @@ def test_a_list_is_noted_at_the_command_line(
     assert done.value.code == 0
     assert told["entries"][-1]["kind"] == "StatusNoted"
     assert any("take-out" in line for line in told["lines"])
+
+
+def test_a_ruling_is_entered_at_the_command_line(
+    kit: Kit, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    held(kit)
+    ok(note(kit, write_list(tmp_path, recalled(RED))))
+    ok(kit.claim(kit.built.red(1)))
+    who = ("--hall", str(kit.hall.folder), "--by", "Ann", "--second", "Bob")
+    with pytest.raises(SystemExit) as done:
+        main(["release", kit.built.red(1).card_id, "--ruling", "letter 114", *who])
+    assert done.value.code == 0
+    assert "letter 114" in capsys.readouterr().out
 
 
 def test_a_sale_before_the_recall_stays_in_the_ledger(kit: Kit, tmp_path: Path) -> None:
