@@ -58,6 +58,7 @@ from inventory.kinds import (
     UnsoldCounted,
     Withdrawn,
 )
+from inventory.makers_word import StatusNoted
 from inventory.progression_kinds import ProgressionKind
 
 
@@ -230,6 +231,7 @@ def _other_moves(  # noqa: C901 -- one case a kind
             | ConfigChanged()
             | ClockJumped()
             | Checkpointed()
+            | StatusNoted()
         ):
             return
         case _:

@@ -88,7 +88,7 @@ def read_notices(hall: Hall) -> tuple[Paper, ...] | Refusal:
         if evening is None:
             return refuse("no-occasion")
         program, settings = evening.opened.program, reader.settings()
-        received = reader.received()
+        received = reader.known_series()
         answers = HallAnswers(settings["pays_again"], _progressions(reader), received)
         notices = notices_of(program, hall.profile(settings), answers)
     return (wall_program(program, received), notices_paper(program, notices))
@@ -114,7 +114,7 @@ def _game(reader: Reader, number: int) -> tuple[Evening, Play] | Refusal:
 
 def _ranges(reader: Reader, evening: Evening, play: Play) -> tuple[ValidRange, ...]:
     """What is on sale of each set, and what was sold once sales are closed."""
-    received = reader.received()
+    received = reader.known_series()
     sold: dict[str, list[int]] = {serial: [] for serial in play.game.sets}
     for card in sold_for(reader, evening, play):
         sold[str(card.card.set_serial)].append(card.number)
