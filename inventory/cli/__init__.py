@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 from cardgen.errors import CardgenError, printable
-from inventory.cli import closing, counter, game, house, selling, stock
+from inventory.cli import closing, counter, game, house, papers, selling, stock
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -19,7 +19,7 @@ Example, an evening:
   inventory init hall/          inventory receive delivery/   inventory issue --to 1 all
   inventory open "Monday"       inventory desk                inventory close
   inventory hold                inventory claim               inventory round close
-  inventory cash-up             inventory report              inventory file
+  inventory cash-up             inventory papers              inventory file
 
 Keeps the sealed cards of one hall: stock, sales, exchanges, claims, reports.
 
@@ -65,6 +65,7 @@ for _command in (
     *selling.COMMANDS,
     *game.COMMANDS,
     *closing.COMMANDS,
+    *papers.COMMANDS,
     *house.COMMANDS,
 ):
     commands.add_command(_command)
