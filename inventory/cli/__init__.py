@@ -9,7 +9,18 @@ from collections.abc import Sequence
 import click
 
 from cardgen.errors import CardgenError, printable
-from inventory.cli import closing, counter, game, house, papers, selling, stock
+from inventory.cli import (
+    closing,
+    counter,
+    game,
+    house,
+    odds,
+    papers,
+    progressive,
+    rules,
+    selling,
+    stock,
+)
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -59,6 +70,8 @@ def commands() -> None:
 
 for _command in (
     house.init,
+    *odds.COMMANDS,
+    *rules.COMMANDS,
     *stock.COMMANDS,
     *game.BEFORE,
     counter.desk,
@@ -66,6 +79,7 @@ for _command in (
     *game.COMMANDS,
     *closing.COMMANDS,
     *papers.COMMANDS,
+    *progressive.COMMANDS,
     *house.COMMANDS,
 ):
     commands.add_command(_command)

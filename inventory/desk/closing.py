@@ -10,7 +10,7 @@ from inventory.desk.hall import Hall
 from inventory.desk.stock import named_cards
 from inventory.entries import Act
 from inventory.errors import Refusal
-from inventory.kinds import Paid
+from inventory.game_kinds import Paid
 from inventory.ledger.reading import Reader
 from inventory.refusals import refuse
 from inventory.reports.money import receipts_of
@@ -30,12 +30,16 @@ def cash_up(hall: Hall, act: Act, box: BoxCount) -> Answer:
 
 
 def file_report(hall: Hall, act: Act, occasion: int, filing: tuple[str, str, str]) -> Answer:
-    """The report of an occasion filed: form, reference, day; 0 is the last occasion."""
+    """The report of an occasion filed: form, reference, day; 0 is the last occasion.
+
+    Without a name of the form it is the one that the hall's rules ask for.
+    """
     form, reference, filed_on = filing
     number = _occasion(hall, occasion)
 
     def decide(reader: Reader, _number: int) -> Decision:
-        return closing.file_report(act, reader.evening(number), form, reference, filed_on)
+        named = form or hall.profile(reader.settings()).papers.form.value
+        return closing.file_report(act, reader.evening(number), named, reference, filed_on)
 
     what: dict[str, object] = {"occasion": number, "filing": filing}
     return perform(hall, act, Errand("file", what, occasion=number), decide)

@@ -7,6 +7,7 @@ from pathlib import Path
 from cardgen.files import new_folder, write_new
 from cardgen.proof.delivery import file_sha256, sums_text
 from inventory.desk.hall import Hall
+from inventory.desk.progressive import read_progressions
 from inventory.desk.reporting import read_report
 from inventory.errors import Refusal
 from inventory.kinds import Checkpointed
@@ -46,8 +47,9 @@ def read_books(
     if isinstance(report, Refusal):
         return report
     with hall.ledger.transaction() as connection:
-        stock = stock_rows(Reader(connection).entries())
-    return Books(report, stock, today, local)
+        reader = Reader(connection)
+        stock, progressions = stock_rows(reader.entries()), read_progressions(reader)
+    return Books(report, stock, progressions, today, local)
 
 
 def read_rules(hall: Hall) -> Profile:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from inventory.card_state import CardState, Move, next_state
 from inventory.entries import Entry
 from inventory.errors import LedgerError
-from inventory.kinds import OccasionEnded, OccasionOpened, Received
+from inventory.game_kinds import OccasionOpened
+from inventory.kinds import OccasionEnded, Received
 from inventory.moves import CardMoved, Moved, PackMoved, moves_of
 
 SELLING = (Move.SELL, Move.GIVE_IN_EXCHANGE, Move.GIVE_FOR_DEFECT)

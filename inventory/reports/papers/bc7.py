@@ -6,18 +6,19 @@ General Municipal Law 491; the form itself was not at hand, so its letters are t
 from collections.abc import Iterator
 
 from inventory.paper import Block, Cell, Column, Heading, Paper, Table, Words
-from inventory.reports.books import Books, games_of
+from inventory.reports.books import Books
 from inventory.reports.papers.common import (
     CENTS,
     NOT_NETTED,
     TOTAL,
-    cash_table,
+    cash_block,
     facts_of,
-    prizes_table,
+    prizes_block,
     ranges_table,
     sellers_table,
     totaled,
 )
+from inventory.reports.prize_words import prize_words
 
 NAME, WORKERS_NAME = "bc-7", "bc-7b"
 _RECALLED = (
@@ -54,11 +55,11 @@ def bc7_paper(books: Books) -> Paper:
             Words(NOT_NETTED),
             Heading("Part B: prizes and other expenses"),
             offered_table(books),
-            prizes_table(books),
+            prizes_block(books),
             *_to_fill_in(),
             Heading("Net"),
             net_table(books),
-            cash_table(books),
+            cash_block(books),
             Heading("Who sold, and which numbers"),
             sellers_table(books),
             ranges_table(books),
@@ -112,29 +113,16 @@ def gross_cents(books: Books) -> int:
 
 def offered_table(books: Books) -> Table:
     """Each game's prizes as the program offers them, beside what was given."""
-    columns = (
-        Column("Game"),
-        Column("Name"),
-        Column("Offered within the calls", CENTS),
-        Column("Offered afterwards", CENTS),
-        Column("Given", CENTS),
-    )
+    columns = (Column("Game"), Column("Name"), Column("Offered"), Column("Given", CENTS))
     rows = tuple(
-        (
-            str(one.game.number),
-            one.game.name,
-            one.game.terms.primary_cents,
-            one.game.terms.consolation_cents,
-            one.paid_cents(books),
-        )
-        for one in games_of(books.evening)
+        (one.number, one.game.name, prize_words(one.game), one.given_cents) for one in books.games
     )
     return totaled("Prizes offered and given", columns, rows)
 
 
 def net_table(books: Books) -> Table:
     """Gross receipts less prizes; the other expenses are not in it."""
-    gross, given = gross_cents(books), sum(paid.cents for _, paid in books.paid)
+    gross, given = gross_cents(books), books.given_cents
     columns = (Column("Line"), Column("Amount", CENTS))
     rows = (("Gross receipts", gross), ("Less prizes given", -given))
     return Table(

@@ -1,8 +1,9 @@
 """What several papers say alike: their facts, ranges of numbers, money, who sold what."""
 
 from cardgen.card_id import AuditNumber
-from inventory.paper import Cell, Column, Measure, Table
+from inventory.paper import Block, Cell, Column, Measure, Table, Words
 from inventory.reports.books import Books
+from inventory.reports.rulebook import override_lines
 from inventory.reports.takings import Takings
 
 COUNT, CENTS = Measure.COUNT, Measure.CENTS
@@ -14,17 +15,27 @@ NOT_NETTED = (
 )
 
 
-def facts_of(books: Books) -> tuple[tuple[str, str], ...]:
-    """Whose evening it was, by which rules, and how far its filing is."""
-    evening, papers = books.evening, books.profile.papers
-    filed = evening.filed
-    filing = f"{filed.filed_on}, {filed.form}, {filed.reference}" if filed else "not filed"
-    state = "ended" if evening.is_ended else "still open; figures so far"
+def whose(books: Books) -> tuple[tuple[str, str], ...]:
+    """Whose evening it was, and by which rules; where the hall answers one in its own way."""
+    opened = books.evening.opened
+    number = opened.program.license_number
     return (
         ("Hall", books.report.house.hall_name),
-        ("Occasion", f"{evening.opened.name} (no. {evening.occasion} in the ledger)"),
-        ("Played on", evening.opened.played_on),
+        ("Occasion", f"{opened.name} (no. {books.evening.occasion} in the ledger)"),
+        ("Played on", opened.played_on),
+        *((("License", number),) if number else ()),
         ("Rules", books.profile.title),
+        *(("The hall's own rule", sentence) for sentence in override_lines(books.profile)),
+    )
+
+
+def facts_of(books: Books) -> tuple[tuple[str, str], ...]:
+    """Whose evening it was, and how far its filing is."""
+    papers, filed = books.profile.papers, books.evening.filed
+    filing = f"{filed.filed_on}, {filed.form}, {filed.reference}" if filed else "not filed"
+    state = "ended" if books.evening.is_ended else "still open; figures so far"
+    return (
+        *whose(books),
         ("The evening is", state),
         ("To be filed", f"{papers.form.value}, with {papers.filed_with.value}"),
         ("File by", books.report.deadline.isoformat()),
@@ -81,6 +92,21 @@ def totaled(name: str, columns: tuple[Column, ...], rows: tuple[tuple[Cell, ...]
         for place, column in enumerate(columns)
     )
     return Table(name, columns, rows, (TOTAL, *sums[1:]))
+
+
+def told(table: Table, none: str) -> Block:
+    """The table, or in words that there is nothing to put into it."""
+    return table if table.rows else Words(none)
+
+
+def cash_block(books: Books) -> Block:
+    """Each box as it was counted."""
+    return told(cash_table(books), "No box was counted yet.")
+
+
+def prizes_block(books: Books) -> Block:
+    """Every prize given."""
+    return told(prizes_table(books), "No prize was given yet.")
 
 
 def sellers_table(books: Books) -> Table:
@@ -190,9 +216,10 @@ def cash_table(books: Books) -> Table:
 
 
 def prizes_table(books: Books) -> Table:
-    """Every prize paid: for which card, to whom, how."""
+    """Every prize given: in which game, for which card, to whom, how."""
     columns = (
         Column("When"),
+        Column("Game"),
         Column("Card"),
         Column("To"),
         Column("How"),
@@ -200,7 +227,7 @@ def prizes_table(books: Books) -> Table:
         Column("Amount", CENTS),
     )
     rows = tuple(
-        (books.at(entry), paid.card.printed, paid.to, paid.source, entry.act.clerk, paid.cents)
-        for entry, paid in books.paid
+        (one.when, str(one.game), one.card, one.to, one.how, one.by, one.cents)
+        for one in books.given
     )
-    return totaled("Prizes paid", columns, rows)
+    return totaled("Prizes given", columns, rows)

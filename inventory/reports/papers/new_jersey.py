@@ -2,19 +2,20 @@
 
 from collections.abc import Iterator
 
+from inventory.decisions.progression import deposits_due
 from inventory.money import printed_cents
 from inventory.paper import Block, Column, Heading, Paper, Table, Words
-from inventory.program import GameKind
-from inventory.reports.books import Books, games_of
+from inventory.reports.books import Books
 from inventory.reports.papers.common import (
     CENTS,
     COUNT,
     NOT_NETTED,
-    cash_table,
+    cash_block,
     facts_of,
-    prizes_table,
+    prizes_block,
     ranges_table,
     receipts_table,
+    told,
     totaled,
 )
 from inventory.reports.papers.verified import verification_table
@@ -37,11 +38,11 @@ def new_jersey_paper(books: Books) -> Paper:
             games_table(books),
             *caps_of(books),
             receipts_table(books),
-            cash_table(books),
+            cash_block(books),
             Words(NOT_NETTED),
-            prizes_table(books),
+            prizes_block(books),
             Heading("Verification before a prize is awarded"),
-            verification_table(books),
+            told(verification_table(books), "Nobody claimed yet."),
             Heading("Progressive games"),
             *_progressive(books),
             Heading("Numbers sold"),
@@ -62,21 +63,26 @@ def games_table(books: Books) -> Table:
     )
     rows = tuple(
         (
-            str(one.game.number),
+            one.number,
             one.game.name,
             str(one.game.kind),
-            one.sold_count(books),
-            one.receipts_cents(books),
-            one.paid_cents(books),
+            one.sold_count,
+            one.receipts_cents,
+            one.given_cents,
         )
-        for one in games_of(books.evening)
+        for one in books.games
     )
     return totaled("Receipts and prizes by game", columns, rows)
 
 
 def caps_of(books: Books) -> Iterator[Block]:
-    """The evening's prizes beside what the rules allow, and each game's."""
-    prizes, given = books.profile.prizes, sum(paid.cents for _, paid in books.paid)
+    """The evening's prizes beside what the rules allow; games that no limit counts are left out."""
+    prizes = books.profile.prizes
+    counted = [
+        one for one in books.games if str(one.game.kind) not in prizes.cap_exempt_kinds.value
+    ]
+    asked = [("the occasion", prizes.occasion_cents_max, sum(one.given_cents for one in counted))]
+    asked += [(f"game {one.number}", prizes.game_cents_max, one.given_cents) for one in counted]
     columns = (
         Column("Prizes of"),
         Column("Allowed, by"),
@@ -84,12 +90,6 @@ def caps_of(books: Books) -> Iterator[Block]:
         Column("Given", CENTS),
         Column("Within it"),
     )
-    asked = [("the occasion", prizes.occasion_cents_max, given)]
-    asked += [
-        (f"game {one.game.number}", prizes.game_cents_max, one.paid_cents(books))
-        for one in games_of(books.evening)
-        if str(one.game.kind) not in prizes.cap_exempt_kinds.value
-    ]
     rows = tuple(
         (
             what,
@@ -101,30 +101,47 @@ def caps_of(books: Books) -> Iterator[Block]:
         for what, rule, cents in asked
     )
     yield Table("Prizes against their limits", columns, rows)
+    exempt = prizes.cap_exempt_kinds
+    if exempt.value:
+        yield Words(f"Not counted: {', '.join(exempt.value)} ({exempt.citation}).")
 
 
 def _progressive(books: Books) -> Iterator[Block]:
-    rules = books.profile.progressive
-    played = [one for one in games_of(books.evening) if one.game.kind is GameKind.PROGRESSIVE]
+    played = [one for one in books.games if one.game.is_progressive]
     if not played:
         yield Words("No progressive game was played.")
         return
-    columns = (Column("Game"), Column("Progression"), Column("Proceeds", CENTS),
-               Column("Prizes", CENTS))  # fmt: skip
+    columns = (
+        Column("Game"),
+        Column("Progression"),
+        Column("Proceeds", CENTS),
+        Column("Prizes", CENTS),
+    )
     rows = tuple(
-        (
-            one.game.name,
-            one.game.terms.progression,
-            one.receipts_cents(books),
-            one.paid_cents(books),
-        )
+        (one.game.name, one.game.terms.progression, one.receipts_cents, one.given_cents)
         for one in played
     )
-    yield totaled("Progressive games", columns, rows)
-    if rules.own_bank_account.value:
-        days = rules.deposit_business_days.value
-        when = f" within {days} business days" if days is not None else ""
-        yield Words(
-            f"The proceeds are kept in the bank account that is for them{when} "
-            f"({rules.own_bank_account.citation})."
-        )
+    yield totaled("Proceeds of progressive games", columns, rows)
+    due = _deposits(books, {one.game.terms.progression for one in played})
+    yield told(due, "Of these progressives nothing waits to be deposited.")
+    rule = books.profile.progressive.own_bank_account
+    if rule.value:
+        yield Words(f"The proceeds are held in the account that is for them ({rule.citation}).")
+
+
+def _deposits(books: Books, names: set[str]) -> Table:
+    """What is not in the account yet, of every occasion of these progressives, and until when."""
+    columns = (
+        Column("Progression"),
+        Column("Account"),
+        Column("Occasion"),
+        Column("To be deposited by"),
+        Column("Amount", CENTS),
+    )
+    rows = tuple(
+        (one.name, one.started.account, due.played_on, due.by, due.cents)
+        for name, one in books.progressions.items()
+        if name in names
+        for due in deposits_due(one, books.profile.progressive)
+    )
+    return totaled("Not deposited yet", columns, rows)

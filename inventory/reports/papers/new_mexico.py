@@ -2,19 +2,21 @@
 
 from collections.abc import Iterator
 
+from inventory.game_kinds import GameStarted
 from inventory.money import printed_cents
 from inventory.paper import Block, Column, Heading, Paper, Table, Words
 from inventory.program import GameKind
-from inventory.reports.books import Books, Played, games_of
+from inventory.reports.books import Books, Played
 from inventory.reports.papers.common import (
     CENTS,
     COUNT,
     NOT_NETTED,
     TO_FILL_IN,
-    cash_table,
+    cash_block,
     facts_of,
     ranges_table,
     receipts_table,
+    told,
     totaled,
 )
 from inventory.reports.papers.new_jersey import caps_of, games_table
@@ -36,11 +38,11 @@ def new_mexico_paper(books: Books) -> Paper:
             Heading("Gross receipts"),
             receipts_table(books),
             Words(NOT_NETTED),
-            cash_table(books),
+            cash_block(books),
             Heading("Games and prizes"),
             games_table(books),
             *caps_of(books),
-            winners_table(books),
+            told(winners_table(books), "Nobody won yet."),
             Heading("Winner-take-all games"),
             *_winner_take_all(books),
             Heading("Numbers sold"),
@@ -53,7 +55,8 @@ def winners_table(books: Books) -> Table:
     """Every winner; from the rule's prize on, how she is reached and which document was made."""
     contact, tax = books.profile.prizes.contact_from_cents, books.profile.prizes.tax_form_from_cents
     columns = (
-        Column("Paid"),
+        Column("When"),
+        Column("Game"),
         Column("Card"),
         Column("Winner"),
         Column("Contact"),
@@ -62,14 +65,15 @@ def winners_table(books: Books) -> Table:
     )
     rows = tuple(
         (
-            books.at(entry),
-            paid.card.printed,
-            paid.to,
-            _asked(contact.value, paid.cents),
-            _asked(tax.value, paid.cents),
-            paid.cents,
+            one.when,
+            str(one.game),
+            one.card,
+            one.to,
+            one.contact or _asked(contact.value, one.cents),
+            one.document or _asked(tax.value, one.cents),
+            one.cents,
         )
-        for entry, paid in books.paid
+        for one in books.given
     )
     return totaled("Winners", columns, rows)
 
@@ -80,7 +84,7 @@ def _asked(from_cents: int | None, cents: int) -> str:
 
 
 def _winner_take_all(books: Books) -> Iterator[Block]:
-    played = [one for one in games_of(books.evening) if one.game.kind is GameKind.WINNER_TAKE_ALL]
+    played = [one for one in books.games if one.game.kind is GameKind.WINNER_TAKE_ALL]
     if not played:
         yield Words("No winner-take-all game was played.")
         return
@@ -95,11 +99,10 @@ def _winner_take_all(books: Books) -> Iterator[Block]:
     rows = tuple(
         (
             one.game.name,
-            books.evening.opened.played_on,
-            one.game.starts_at or TO_FILL_IN,
-            _winners(books, one),
-            one.sold_count(books),
-            one.paid_cents(books),
+            *_started(one),
+            _winners(one),
+            one.sold_count,
+            one.given_cents,
         )
         for one in played
     )
@@ -112,6 +115,18 @@ def _winner_take_all(books: Books) -> Iterator[Block]:
         )
 
 
-def _winners(books: Books, played: Played) -> str:
-    paid = (one for _, one in books.paid if one.round in played.round_numbers)
-    return ", ".join(f"{one.to} ({one.card.printed})" for one in paid)
+def _started(played: Played) -> tuple[str, str]:
+    """Day and hour at which the game began."""
+    books, number = played.books, played.game.number
+    began = (
+        books.at(entry)
+        for entry in books.entries
+        if isinstance(entry.kind, GameStarted) and entry.kind.game == number
+    )
+    day, _, hour = next(began, f"{books.evening.opened.played_on} {TO_FILL_IN}").partition(" ")
+    return day, hour
+
+
+def _winners(played: Played) -> str:
+    own = (one for one in played.books.given if one.game == played.game.number)
+    return ", ".join(f"{one.to} ({one.card})" if one.card else one.to for one in own)

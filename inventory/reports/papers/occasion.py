@@ -2,28 +2,23 @@
 
 from collections.abc import Iterator
 
-from inventory.kinds import (
-    Checkpointed,
-    ClaimDecided,
-    ClaimOpened,
-    ClaimRefused,
-    ClockJumped,
-    Exchanged,
-)
+from inventory.game_kinds import ClaimDecided, ClaimOpened, ClaimRefused
+from inventory.kinds import Checkpointed, ClockJumped, Exchanged
 from inventory.money import printed_cents
 from inventory.paper import Block, Cell, Column, Heading, Paper, Table, Words
-from inventory.reports.books import Books, games_of
+from inventory.reports.books import Books, Played
 from inventory.reports.papers.common import (
     CENTS,
     COUNT,
     NOT_NETTED,
-    cash_table,
+    cash_block,
     facts_of,
-    prizes_table,
+    prizes_block,
     ranges_table,
     receipts_table,
     sellers_table,
     sold_as,
+    told,
     totaled,
 )
 from inventory.reports.papers.plots import odds_plots, sales_plot
@@ -49,16 +44,16 @@ def occasion_paper(books: Books) -> Paper:
             Heading("Money"),
             receipts_table(books),
             sellers_table(books),
-            cash_table(books),
-            _other_takings(books),
+            cash_block(books),
+            told(_other_takings(books), "No other takings were counted."),
             Heading("Exchanges"),
-            _exchanges(books),
+            told(_exchanges(books), "No exchange stands."),
             Heading("Games, claims and prizes"),
             *_games(books),
             *odds_plots(books),
-            _rounds(books),
-            _claims(books),
-            prizes_table(books),
+            told(_rounds(books), "No round was closed yet."),
+            told(_claims(books), "Nobody claimed yet."),
+            prizes_block(books),
             Heading("People, clock and slips"),
             *_remarks(books),
             _slips(books),
@@ -149,30 +144,44 @@ def _games(books: Books) -> Iterator[Block]:
         Column("Game"),
         Column("Name"),
         Column("Kind"),
+        Column("State"),
+        Column("Players present", COUNT),
         Column("Pre-drawn", COUNT),
         Column("Calls for the primary prize", COUNT),
         Column("Balls drawn", COUNT),
         Column("Cards sold", COUNT),
-        Column("Paid", CENTS),
+        Column("Receipts", CENTS),
+        Column("Prizes given", CENTS),
     )
-    games = games_of(books.evening)
     rows = tuple(
         (
-            str(one.game.number),
+            one.number,
             one.game.name,
             str(one.game.kind),
+            str(one.play.state),
+            one.play.present,
             one.game.pre_drawn,
             one.game.calls_max,
-            len(one.balls),
-            one.sold_count(books),
-            one.paid_cents(books),
+            len(one.play.balls),
+            one.sold_count,
+            one.receipts_cents,
+            one.given_cents,
         )
-        for one in games
+        for one in books.games
     )
     yield Table("Games", columns, rows)
-    for one in games:
-        if one.balls:
-            yield Words(f"Balls of game {one.game.number}, in order: {one.printed_balls}.")
+    for one in books.games:
+        yield from _told_of_game(one)
+
+
+def _told_of_game(one: Played) -> Iterator[Block]:
+    started = one.play.started
+    if one.play.balls:
+        yield Words(f"Balls of game {one.number}, in order: {one.printed_balls}.")
+    if started is not None and started.inquiry:
+        yield Words(f"Game {one.number}, asked for holders on the pre-drawn: {started.inquiry}.")
+    for remark in started.remarks if started is not None else ():
+        yield Words(f"Game {one.number}: {remark}.")
 
 
 def _rounds(books: Books) -> Table:
@@ -181,21 +190,21 @@ def _rounds(books: Books) -> Table:
         Column("Round"),
         Column("Prize"),
         Column("Winning cards"),
-        Column("Shares"),
+        Column("How it is reckoned"),
         Column("Winners", COUNT),
         Column("In all", CENTS),
     )
     rows = tuple(
         (
-            str(one.game.number),
+            one.number,
             str(closed.round),
             closed.prize,
             " ".join(card.printed for card in closed.winners),
-            " ".join(map(printed_cents, closed.shares)),
+            closed.told,
             len(closed.winners),
             sum(closed.shares),
         )
-        for one in games_of(books.evening)
+        for one in books.games
         for closed in one.rounds
     )
     return totaled("Rounds", columns, rows)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from inventory.card_state import Move
 from inventory.paper import Block, Cell, Column, Paper, Table, Words
 from inventory.reports.books import Books
-from inventory.reports.papers.common import COUNT, facts_of
+from inventory.reports.papers.common import COUNT, whose
 from inventory.reports.stock import StockRow
 
 NAME = "inventory"
@@ -24,7 +24,7 @@ def perpetual_paper(books: Books) -> Paper:
             "at tills. Balance before + received - sold - missing - stolen - voided - sent back "
             "= balance after."
         ),
-        facts=facts_of(books)[:4],
+        facts=whose(books),
         blocks=tuple(_tables(books)) or (Words("No cards were received yet."),),
     )
 

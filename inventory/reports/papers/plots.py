@@ -1,19 +1,17 @@
 """What people would rather look at: sales over the evening, and winners against the odds."""
 
-from itertools import takewhile
-from math import comb
-
-from cardgen.face import BALL_MAX, NUMBERS_PER_FACE
+from cardgen.face import BALL_MAX
 from inventory.card_state import Verdict
-from inventory.kinds import ClaimDecided, OccasionOpened
+from inventory.game_kinds import ClaimDecided, OccasionOpened
 from inventory.moves import CardMoved, moves_of
+from inventory.odds import expected_winners
 from inventory.paper import Line, Plot
-from inventory.program import COVERALL
-from inventory.reports.books import Books, Played, games_of
+from inventory.patterns import Pattern, read_pattern
+from inventory.reports.books import Books, Played
 from inventory.reports.stock import SELLING, UNSELLING
 
-EXPECTED_SHOWN = 4  # full cards up to which the curve is drawn at least
-CALLS_SHOWN_MIN = 40  # below, nobody ever has a full card
+EXPECTED_SHOWN = 4  # winners up to which the curve is drawn at least
+EXPECTED_SHOWN_MIN = 1e-7  # below, nobody ever wins
 _SECONDS_PER_MINUTE = 60
 
 
@@ -45,55 +43,57 @@ def sales_plot(books: Books) -> Plot:
 
 
 def odds_plots(books: Books) -> tuple[Plot, ...]:
-    """Of every coverall on cards of this ledger, its winners against what was to be expected."""
-    found = (odds_plot(books, played) for played in games_of(books.evening))
+    """Of every game on cards of this ledger, its winners against what was to be expected."""
+    found = (odds_plot(played) for played in books.games)
     return tuple(plot for plot in found if plot is not None)
 
 
-def odds_plot(books: Books, played: Played) -> Plot | None:
-    """Full cards expected after so many calls, exactly; a dot for each winner.
+def odds_plot(played: Played) -> Plot | None:
+    """Winners expected after so many calls, exactly; a dot for each that there was.
 
-    Of n faces n x C(k, 24) / C(75, 24) are full after k calls; drawn until the fourth is due, or
-    until the last winner.
+    For a coverall n x C(k, 24) / C(75, 24) of n faces are full after k calls. Drawn until the
+    fourth is due, or until the last winner. A game of several sections has several patterns and
+    no one curve.
     """
-    faces = faces_in_play(books, played)
-    if not faces or played.game.pattern != COVERALL:
+    faces = faces_in_play(played)
+    if not faces or len(played.play.sections) > 1:
         return None
-    calls = sorted(winning_calls(books, played))
-    past = max(calls, default=0)
-    shown = takewhile(
-        lambda k: k <= past or expected_winners(faces, k - 1) < EXPECTED_SHOWN,
-        range(CALLS_SHOWN_MIN, BALL_MAX + 1),
-    )
-    curve = tuple((float(k), expected_winners(faces, k)) for k in shown)
+    calls = sorted(winning_calls(played))
     dots = tuple((float(call), float(place)) for place, call in enumerate(calls, start=1))
+    curve = _curve(read_pattern(played.game.pattern), faces, max(calls, default=0))
     return Plot(
-        f"Calls to win against the odds: {played.game.name}",
+        f"Calls to win against the odds: game {played.number}, {played.game.name}",
         f"calls, of {faces:,} faces in play",
-        "full cards",
+        "winners",
         (Line("expected", curve), Line("winners", dots, is_dots=True)),
     )
 
 
-def expected_winners(faces: int, calls: int) -> float:
-    """How many of so many faces are full after so many calls, on average."""
-    return faces * comb(calls, NUMBERS_PER_FACE) / comb(BALL_MAX, NUMBERS_PER_FACE)
+def _curve(pattern: Pattern, faces: int, past: int) -> tuple[tuple[float, float], ...]:
+    """From where winners are possible to beyond the last one."""
+    points: list[tuple[float, float]] = []
+    for calls in range(BALL_MAX + 1):
+        expected = float(expected_winners(pattern, faces, calls))
+        if expected >= EXPECTED_SHOWN_MIN:
+            points.append((float(calls), expected))
+        if expected >= EXPECTED_SHOWN and calls > past:
+            break
+    return tuple(points)
 
 
-def faces_in_play(books: Books, played: Played) -> int:
+def faces_in_play(played: Played) -> int:
     """Faces sold for the game, those surrendered taken out."""
-    tally = books.report.tally.series
+    tally = played.books.report.tally.series
     own = (tally[serial] for serial in played.game.sets if serial in tally)
     return sum(len(one.sold - one.surrendered) for one in own) * played.game.faces
 
 
-def winning_calls(books: Books, played: Played) -> tuple[int, ...]:
+def winning_calls(played: Played) -> tuple[int, ...]:
     """With how many calls each valid claim of the game was won, a claim once."""
-    decided = {
-        one.kind.claim: one.kind for one in books.entries if isinstance(one.kind, ClaimDecided)
-    }
+    kinds = (entry.kind for entry in played.books.entries)
+    decided = {kind.claim: kind for kind in kinds if isinstance(kind, ClaimDecided)}
     return tuple(
         kind.calls
         for kind in decided.values()
-        if kind.verdict == Verdict.VALID and kind.round in played.round_numbers and kind.calls
+        if kind.verdict == Verdict.VALID and played.has_round(kind.round) and kind.calls
     )

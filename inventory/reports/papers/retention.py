@@ -102,7 +102,7 @@ def _destroyed(books: Books) -> set[CardId]:
 
 
 def _envelopes(books: Books) -> Iterator[Block]:
-    paid = {kind.card for _, kind in books.paid}
+    paid = {one.card for one in books.given}
     kept = [(one, one.kind) for one in books.entries if isinstance(one.kind, Retained)]
     gone = {
         card for one in books.entries if isinstance(one.kind, Destroyed) for card in one.kind.cards
@@ -123,8 +123,8 @@ def _envelopes(books: Books) -> Iterator[Block]:
             kind.envelope,
             books.at(entry),
             " and ".join(name for name in (entry.act.clerk, entry.act.second) if name),
-            sum(card not in paid for card in kind.cards),
-            sum(card in paid for card in kind.cards),
+            sum(card.printed not in paid for card in kind.cards),
+            sum(card.printed in paid for card in kind.cards),
             sum(card in gone for card in kind.cards),
         )
         for entry, kind in kept
@@ -134,7 +134,7 @@ def _envelopes(books: Books) -> Iterator[Block]:
         (
             kind.envelope,
             card.printed,
-            "paid" if card in paid else "punched",
+            "paid" if card.printed in paid else "punched",
             "destroyed" if card in gone else "kept",
         )
         for _, kind in kept

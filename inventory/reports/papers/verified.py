@@ -1,7 +1,7 @@
 """The verification of each claim, test by test, as N.J.A.C. 13:47-7.33 lists them."""
 
 from inventory.entries import Entry
-from inventory.kinds import ClaimDecided, RackChecked
+from inventory.game_kinds import ClaimDecided, RackChecked
 from inventory.paper import Cell, Column, Table
 from inventory.reports.books import Books
 
@@ -26,12 +26,14 @@ def verification_table(books: Books) -> Table:
         Column("Before"),
     )
     rows: list[tuple[Cell, ...]] = []
-    checked: RackChecked | None = None
+    checked: dict[int, RackChecked] = {}
     for entry in books.entries:
         if isinstance(entry.kind, RackChecked):
-            checked = entry.kind
+            checked[entry.kind.game] = entry.kind
         if isinstance(entry.kind, ClaimDecided):
-            rows.append(_row(books, entry, entry.kind, checked))
+            play = books.evening.play_of_round(entry.kind.round)
+            of_game = checked.get(play.game.number) if play else None
+            rows.append(_row(books, entry, entry.kind, of_game))
     return Table("Verification of each claim", columns, tuple(rows))
 
 

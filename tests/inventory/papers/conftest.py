@@ -16,6 +16,7 @@ import pytest
 
 from inventory.clock import Moment
 from inventory.decisions.closing import BoxCount
+from inventory.decisions.rounds import Payee
 from inventory.desk import closing, game, selling, stock
 from inventory.desk.hall import Hall
 from inventory.desk.papers import read_books
@@ -107,7 +108,7 @@ def _play(kit: Kit, built: Built) -> None:
     ok(kit.rack())
     ok(kit.claim(card))
     ok(kit.close_round())
-    ok(game.pay(kit.hall, kit.act(), card.outside, (WINNER, "check")))
+    ok(game.pay(kit.hall, kit.act(), card.outside, Payee(WINNER, "check")))
 
 
 def _close(kit: Kit, built: Built) -> None:

@@ -107,7 +107,10 @@ def test_papers_are_there_during_the_evening_too(
     monkeypatch.setenv("INVENTORY_HALL", str(kit.hall.folder))
     code, _, _ = run("--as", "text", "--out", str(tmp_path / "now"))
     assert code == 0
-    assert "still open; figures so far" in (tmp_path / "now" / "bc-7.txt").read_text()
+    told = (tmp_path / "now" / "bc-7.txt").read_text()
+    assert "still open; figures so far" in told
+    assert "No box was counted yet." in told
+    assert "No prize was given yet." in told
 
 
 # -- the auditor's folder ------------------------------------------------------------------------

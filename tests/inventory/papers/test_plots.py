@@ -4,29 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from inventory.program import Game, GameKind, PrizeBasis, Terms
-from inventory.reports.books import Books, Played, games_of
-from inventory.reports.papers.plots import (
-    expected_winners,
-    odds_plot,
-    odds_plots,
-    sales_plot,
-    winning_calls,
-)
+from inventory.decisions.play import Play
+from inventory.program import Game, GameKind, PrizeBasis, Section, Terms
+from inventory.reports.books import Books, Played
+from inventory.reports.papers.plots import odds_plot, odds_plots, sales_plot, winning_calls
 
 
 @pytest.mark.parametrize(
-    ("faces", "calls", "expected"),
-    [(9000, 48, 0.0113), (9000, 50, 0.042), (6000, 54, 0.33), (6000, 56, 1.01), (9000, 60, 12.6)],
+    ("calls", "one_in"), [(45, 6_831_227), (48, 799_399), (50, 212_085), (54, 18_378), (60, 715)]
 )
-def test_the_curve_is_the_table_of_the_odds(faces: int, calls: int, expected: float) -> None:
-    """rules.md section 6: early winners per 6,000 and per 9,000 faces."""
-    assert expected_winners(faces, calls) == pytest.approx(expected, rel=0.02)
-
-
-def test_after_all_balls_every_face_is_full() -> None:
-    assert expected_winners(777, 75) == 777
-    assert expected_winners(777, 23) == 0
+def test_the_curve_is_the_table_of_the_odds(books: Books, calls: int, one_in: int) -> None:
+    """rules.md section 6, one face in so many; 12 are in play."""
+    (plot,) = odds_plots(books)
+    assert dict(plot.lines[0].points)[calls] == pytest.approx(12 / one_in, rel=1e-3)
 
 
 def test_a_winner_is_marked_at_his_calls(books: Books) -> None:
@@ -43,15 +33,26 @@ def test_a_winner_is_marked_at_his_calls(books: Books) -> None:
 
 def test_a_claim_judged_twice_is_one_winner(books: Books) -> None:
     twice = replace(books, report=replace(books.report, entries=books.entries * 2))
-    assert winning_calls(twice, games_of(books.evening)[0]) == (48,)
+    assert winning_calls(twice.games[0]) == (48,)
 
 
-def test_a_game_by_another_pattern_or_without_cards_has_no_odds(books: Books) -> None:
-    (played,) = games_of(books.evening)
-    line = replace(played.game, pattern="line")
-    assert odds_plot(books, replace(played, game=line)) is None
+def test_another_pattern_has_its_own_curve(books: Books) -> None:
+    """A single line can be full after four balls; a full card cannot."""
+    (played,) = books.games
+    line = replace(played.play, game=replace(played.game, pattern="single line"))
+    plot = odds_plot(Played(books, line))
+    assert plot is not None
+    assert plot.lines[0].points[0][0] == 4
+
+
+def test_a_game_of_sections_or_without_cards_has_no_curve(books: Books) -> None:
+    halves = (Section("first", "single line", 5000), Section("second", "coverall", 5000))
+    terms = Terms(PrizeBasis.SECTIONS, sections=halves, pool_share=10_000)
+    (played,) = books.games
+    parted = replace(played.play, game=replace(played.game, terms=terms))
+    assert odds_plot(Played(books, parted)) is None
     other = Game(2, "Regular", GameKind.ORDINARY, Terms(PrizeBasis.FIXED))
-    assert odds_plot(books, Played(other, (), (), ())) is None
+    assert odds_plot(Played(books, Play(other))) is None
 
 
 def test_sales_rise_to_what_was_sold_and_never_run_back(books: Books) -> None:
