@@ -11,6 +11,8 @@ from inventory.money import CENTS_PER_DOLLAR
 from inventory.paper import Cell, Measure, Paper, Table
 from inventory.reports.cells import printed_cell, tables_of
 
+CELL_MAX = 32_767  # characters; a longer text would be left out without a word
+CUT = " [cut here: a cell holds no more; see the other forms]"
 SHEET_NAME_MAX = 31  # characters; a spreadsheet takes no more
 MONEY = "$#,##0.00;-$#,##0.00"
 _FORBIDDEN = re.compile(r"[\[\]:*?/\\']")
@@ -76,10 +78,18 @@ class _Writer:
         line, row = placed
         for place, (column, cell) in enumerate(zip(table.columns, row, strict=True)):
             if isinstance(cell, str):
-                sheet.write_string(line, place, cell, self._formats[Measure.TEXT, is_bold])
+                text = _fitting(cell)
+                sheet.write_string(line, place, text, self._formats[Measure.TEXT, is_bold])
                 continue
             value = cell / CENTS_PER_DOLLAR if column.measure is Measure.CENTS else cell
             sheet.write_number(line, place, value, self._formats[column.measure, is_bold])
+
+
+def _fitting(text: str) -> str:
+    """The text, or as much of it as a cell holds, and that it is cut."""
+    if len(text) <= CELL_MAX:
+        return text
+    return f"{text[: CELL_MAX - len(CUT)].rpartition(' ')[0]}{CUT}"
 
 
 def _look(measure: Measure, *, is_bold: bool) -> dict[str, object]:

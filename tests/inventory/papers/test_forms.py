@@ -146,6 +146,17 @@ def test_sheets_have_names_that_a_spreadsheet_takes() -> None:
     assert all(0 < len(name) <= 31 and not set(name) & set("[]:*?/\\") for name in names)
 
 
+def test_a_text_too_long_for_a_cell_is_cut_aloud_and_never_left_out() -> None:
+    """A cell holds 32,767 characters."""
+    whole = " ".join(f"{place:07d}" for place in range(4095))  # 8 each, less the last blank
+    one = paper((whole, 1, 1), (f"{whole} 0004095 0004096", 1, 1))
+    fits, cut = (row[0].text for row in xlsx_sheets(xlsx_of(one, MADE_AT))["Cards"][1:3])
+    assert fits == whole
+    assert len(cut) <= 32_767
+    assert cut.endswith(" [cut here: a cell holds no more; see the other forms]")
+    assert cut.startswith("0000000 0000001 ")
+
+
 def test_a_workbook_is_the_same_bytes_each_time() -> None:
     assert xlsx_of(paper((NUMBER, 1, 1)), MADE_AT) == xlsx_of(paper((NUMBER, 1, 1)), MADE_AT)
 
