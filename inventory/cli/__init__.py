@@ -10,12 +10,14 @@ import click
 
 from cardgen.errors import CardgenError, printable
 from inventory.cli import (
+    announcing,
     closing,
     counter,
     game,
     house,
     odds,
     papers,
+    program,
     progressive,
     rules,
     selling,
@@ -72,10 +74,12 @@ for _command in (
     house.init,
     *odds.COMMANDS,
     *rules.COMMANDS,
+    *program.COMMANDS,
     *stock.COMMANDS,
     *game.BEFORE,
     counter.desk,
     *selling.COMMANDS,
+    *announcing.COMMANDS,
     *game.COMMANDS,
     *closing.COMMANDS,
     *papers.COMMANDS,

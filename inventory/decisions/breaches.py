@@ -73,7 +73,7 @@ BREACHES: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         # -- what is played, and what it pays ----------------------------------------------------
         "kind-not-allowed": (
-            "{name} is a {kind} game; {title}, knows none.",
+            "{name} is a {kind} game; the rules of {profile} allow none.",
             "Play another kind of game, or ask the regulator.",
         ),
         "basis-unknown-to-kind": (
@@ -220,7 +220,7 @@ BREACHES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Put both sets into one game.",
         ),
         "exchange-not-allowed": (
-            "Set {serial} of {name} is for trade-ins; {title}, knows no exchange.",
+            "Set {serial} of {name} is for trade-ins; the rules of {profile} know no exchange.",
             "Take the set off the program.",
         ),
         "trade-in-same-color": (

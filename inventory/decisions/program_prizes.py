@@ -77,7 +77,7 @@ def _kind(game: Game, profile: Profile) -> Iterator[Breach]:
     rule = _rule_of(game, profile)
     values: dict[str, Any] = {"name": game.name, "kind": game.kind}
     if rule is not None and not rule.value:
-        yield breach("kind-not-allowed", game.number, rule, title=profile.title, **values)
+        yield breach("kind-not-allowed", game.number, rule, profile=profile.name, **values)
     bases = _BASES[game.kind]
     if game.terms.basis not in bases:
         expected = " or ".join(_PAYS[basis] for basis in bases)

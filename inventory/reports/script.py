@@ -317,6 +317,8 @@ def _after_a_check(scene: _Scene) -> Iterator[ScriptLine]:
     if rules.held_ball_next.value:
         text = "No bingo. The next number is the ball I was holding."
         yield part.said("not-valid", rules.held_ball_next, text)
+        text = "With a bingo the held ball goes back when the game is over."
+        yield part.done("held-ball-back", rules.held_ball_next, text)
     if rules.other_bingos_asked.value:
         yield part.said("other-bingos", rules.other_bingos_asked, OTHER_BINGOS)
         yield part.said("completed", rules.other_bingos_asked, COMPLETED)

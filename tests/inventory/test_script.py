@@ -120,6 +120,7 @@ RULED_LINES = {
     "outage": "house__outage_by_majority",
     "hold": "claims__held_ball_next",
     "not-valid": "claims__held_ball_next",
+    "held-ball-back": "claims__held_ball_next",
     "player-watches": "claims__player_watches",
     "card-000123": "claims__serial_read_out",
     "color-and-serial": "claims__color_and_serial_match",
