@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from inventory.clock import Moment
-from inventory.decisions.progression import progressions_of
 from inventory.decisions.rounds import Payee
 from inventory.desk import game, playing, progressive, stock
 from inventory.desk.hall import Hall
@@ -17,7 +16,7 @@ from inventory.entries import Act
 from inventory.game_kinds import OccasionOpened
 from inventory.paper import Paper, Table, Words
 from inventory.program import Game, GameKind, PrizeBasis, Program, Terms
-from inventory.progression_kinds import ProgressionKind, ProgressionPlayed, ProgressionStarted
+from inventory.progression_kinds import ProgressionStarted
 from inventory.reports.books import Books
 from inventory.reports.papers.catalog import papers_of
 from inventory.reports.papers.new_jersey import new_jersey_paper
@@ -122,22 +121,7 @@ def test_new_jersey_s_record_has_games_limits_tests_and_proceeds(played: Played)
 
 def test_proceeds_that_are_not_in_the_account_are_named_with_their_day(played: Played) -> None:
     """Played on a Monday, $4.00 came in: the next business day is December 1."""
-    books = played("us-nj", jackpot_game())
-    entries: list[ProgressionKind] = [
-        _jackpot(),
-        ProgressionPlayed(
-            name=JACKPOT,
-            number=1,
-            occasion=books.evening.occasion,
-            played_on="2026-11-30",
-            prize_cents=50000,
-            calls_max=50,
-            calls=50,
-            receipts_cents=400,
-            outcome="won",
-        ),
-    ]
-    paper = new_jersey_paper(replace(books, progressions=progressions_of(entries)))
+    paper = new_jersey_paper(played("us-nj", jackpot_game()))
     assert table(paper, "Not deposited yet").rows == (
         (JACKPOT, "Bingo account, First Bank", "2026-11-30", "2026-12-01", 400),
     )
