@@ -316,6 +316,7 @@ def _terms(number: int, form: _GameForm) -> Terms:
     if len(found) > 1:
         expected = "one way to reckon it: dollars, percents, or a pool"
         raise ProgramError(f"game {number}, the prize", " and ".join(found), expected)
+    _check_sections(number, form)
     return Terms(
         basis=found[0] if found else PrizeBasis.FIXED,
         primary_cents=primary_cents,
@@ -327,6 +328,15 @@ def _terms(number: int, form: _GameForm) -> Terms:
         sections=tuple(Section(one.name, one.pattern, one.share) for one in form.sections),
         colors=tuple(form.colors.items()),
     )
+
+
+def _check_sections(number: int, form: _GameForm) -> None:
+    """Raises: ProgramError, when two sections have one name: nobody could tell them apart."""
+    names = [section.name for section in form.sections]
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            where = f"game {number}, section {place + 1}, name"
+            raise ProgramError(where, name, "a name that no section before it has")
 
 
 def _first_error(error: ValidationError) -> CardgenError:
