@@ -53,6 +53,7 @@ def expected_winners(pattern: Pattern, cards: int, calls: int) -> Fraction:
     return check_cards(cards) * chance_within(pattern, calls)
 
 
+@cache
 def winning_ways(pattern: Pattern) -> tuple[int, ...]:
     """For j = 0 to 24: how many ways to cover j numbers of the card complete the pattern."""
     ways = [0] * (NUMBERS_PER_FACE + 1)

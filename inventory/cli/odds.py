@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from inventory.patterns import Pattern
-    from inventory.progressive import Terms
+    from inventory.progressive_plan import Terms
 
 _MENDS = "Mend it; `inventory patterns --help` shows how such a file is written."
 _OWN = click.option(
@@ -92,7 +92,7 @@ def odds(*, own: Path | None, as_json: bool, **asked: str) -> int:
     Figures before the evening: how likely winners are, when, and how many. No hall is needed.
     With --progressive: the chance, payout and liability of each occasion.
     """
-    from inventory.progressive import planned
+    from inventory.progressive_plan import planned
     from inventory.reports import chances
 
     check_texts(asked)
@@ -118,11 +118,13 @@ def odds(*, own: Path | None, as_json: bool, **asked: str) -> int:
 def _terms(cards: tuple[int, ...], calls: int, asked: Mapping[str, str]) -> Terms:
     """The terms of the progressive that is asked for."""
     from inventory.money import parsed_cents
-    from inventory.progressive import OCCASIONS_MAX, Terms
+    from inventory.progressive_plan import OCCASIONS_MAX, Terms
 
     occasions = _whole("--progressive", asked["progressive"])
     if not 1 <= occasions <= OCCASIONS_MAX:
         raise click.UsageError(f"--progressive is {occasions}: expected 1 to {OCCASIONS_MAX}.")
+    if not asked["prize"]:
+        raise click.UsageError("--progressive needs --prize, such as --prize 500.00.")
     if len(cards) not in {1, occasions}:
         raise click.UsageError(
             f"--cards names {len(cards)} occasions, --progressive {occasions}. "
@@ -132,7 +134,7 @@ def _terms(cards: tuple[int, ...], calls: int, asked: Mapping[str, str]) -> Term
         cards * occasions if len(cards) == 1 else cards,
         calls,
         _whole("--calls-growth", asked["calls_growth"] or "0"),
-        parsed_cents(asked["prize"] or "0"),
+        parsed_cents(asked["prize"]),
         parsed_cents(asked["prize_growth"] or "0"),
     )
 

@@ -12,7 +12,7 @@ from cardgen.face import BALL_MAX
 from inventory.money import CENTS_PER_DOLLAR
 from inventory.odds import chance_within, check_calls, expected_winners
 from inventory.patterns import Pattern
-from inventory.progressive import Plan
+from inventory.progressive_plan import Plan
 from inventory.winners import FirstWinner, first_winner, run_difference
 
 SHOWN_FROM, SHOWN_TO = 1e-6, 0.999  # the calls between are worth a line
@@ -87,9 +87,9 @@ def one_in(chance: float | Fraction) -> str:
 
 def game_lines(game: Game) -> Iterator[str]:
     """The game's table and figures, as lines."""
-    pre_drawn = f"{game.pre_drawn} balls pre-drawn" if game.pre_drawn else "no ball pre-drawn"
     yield (
-        f"{game.pattern.name}, {_cards(game.cards)}: {pre_drawn}, "
+        f"{game.pattern.name}, {_many(game.cards, 'card')}: "
+        f"{_many(game.pre_drawn, 'ball')} pre-drawn, "
         f"primary prize within {game.calls} calls"
     )
     yield ""
@@ -259,8 +259,8 @@ def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str
         yield "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
 
 
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count:,} cards"
+def _many(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}" if count else f"no {what}"
 
 
 def _count(expected: Fraction) -> str:

@@ -14,6 +14,7 @@ from inventory.patterns import parsed_patterns
 from inventory.reports.chances import one_in, percent
 
 Run = Callable[..., tuple[int, str, str]]
+ROOT = Path(__file__).parents[2]
 MINE = "pattern two corners\n#...#\n.....\n.....\n.....\n.....\n"
 
 
@@ -104,6 +105,15 @@ def test_a_game_is_told_call_by_call(run: Run) -> None:
     assert "1 in 18,378" in last
 
 
+def test_the_table_in_the_documentation_is_what_is_told(run: Run) -> None:
+    page = (ROOT / "docs" / "hall.md").read_text(encoding="utf-8")
+    block = page.partition("## Before the evening: odds\n\n")[2].partition("\n\nIt needs")[0]
+    asked, *shown = [line.strip() for line in block.splitlines() if line.strip() not in {"", "…"}]
+    told = [line.strip() for line in run(*asked.split()[1:])[1].splitlines()]
+    assert len(shown) == 6
+    assert set(shown) <= set(told)
+
+
 def test_what_the_figures_rest_on_is_said(run: Run) -> None:
     assert run("odds", "--cards", "300")[1].endswith("changes no chance by more than 4e-13.\n")
     assert run("odds", "--cards", "1")[1].endswith("Exact for cards dealt at random.\n")
@@ -182,10 +192,18 @@ def test_a_progressive_is_told_occasion_by_occasion(run: Run) -> None:
         (("--cards", "300", "--pattern", "heart"), 1, "'heart': expected one of coverall"),
         (("--cards", "300", "--progressive", "0"), 2, "--progressive is 0: expected 1 to 520"),
         (("--cards", "300", "--progressive", "9" * 99), 2, "expected 1 to 520"),
-        (("--cards", "1,2,3", "--progressive", "2"), 2, "--cards names 3 occasions"),
-        (("--cards", "1,0", "--progressive", "2"), 1, "cards is 0"),
+        (("--cards", "300", "--progressive", "3"), 2, "--progressive needs --prize"),
+        (
+            ("--cards", "1,2,3", "--progressive", "2", "--prize", "5"),
+            2,
+            "--cards names 3 occasions",
+        ),
+        (("--cards", "1,0", "--progressive", "2", "--prize", "5"), 1, "cards is 0"),
         (("--cards", "300", "--progressive", "2", "--prize", "x"), 1, "dollars and cents"),
-        (("--cards", "300", "--progressive", "30", "--calls-growth", "1"), 1, "at most 75"),
+        (
+            ("--cards", "1", "--progressive", "30", "--prize", "5", "--calls-growth", "1"),
+            *(1, "occasion 30 is 83: expected at most 75"),
+        ),
     ],
 )
 def test_nonsense_is_one_clear_line(run: Run, asked: tuple[str, ...], code: int, why: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from cardgen.errors import BadValueError
 from inventory.patterns import parsed_patterns, read_pattern
-from inventory.progressive import OCCASIONS_MAX, Terms, planned
+from inventory.progressive_plan import OCCASIONS_MAX, Terms, planned
 
 ONE_SQUARE = parsed_patterns("pattern corner\n#....\n" + ".....\n" * 4)["corner"]
 
