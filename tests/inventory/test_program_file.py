@@ -64,7 +64,8 @@ def test_the_basis_of_a_prize_is_told_by_what_is_written() -> None:
 @pytest.mark.parametrize(
     ("was", "becomes", "told"),
     [
-        ("seats = 200", "seat = 200", "seat is 200: expected no such field"),
+        ("seats = 200", "seat = 200", "seat is no field of a program. Is seats meant?"),
+        ("seats = 200", "zebra = 200", "zebra is no field of a program. `inventory program new"),
         ("seats = 200", 'seats = "200"', "seats is '200': expected a whole number"),
         ("seats = 200", "seats = -1", "seats is -1: expected 0 to 100000"),
         ("rooms = 2", "rooms = 0", "rooms is 0: expected 1 to 100"),
