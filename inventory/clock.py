@@ -1,10 +1,11 @@
 """A moment as two clocks saw it; a clock decides nothing, a jump is only noted."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from cardgen.errors import BadValueError
 
+SATURDAY = 5  # as `date.weekday` counts from Monday, 0
 JUMP_SECONDS_MIN = 60  # smaller differences are a clock being set right
 TIME_FORMAT = "%Y-%m-%dT%H:%M:%S.%fZ"
 
@@ -39,3 +40,29 @@ def jump_seconds(before: Moment, after: Moment) -> int:
     elif passed >= 0:
         return 0
     return int(passed) if abs(passed) > JUMP_SECONDS_MIN else 0
+
+
+def parsed_day(text: str) -> date:
+    """A day as it is written in programs. Raises: BadValueError.
+
+    >>> parsed_day("2026-11-30").isoformat()
+    '2026-11-30'
+    """
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise BadValueError("The day", text, "a day as 2026-11-30") from None
+
+
+def business_day_after(day: date, count: int) -> date:
+    """The count-th business day behind a day: Monday to Friday; holidays are left to people.
+
+    >>> business_day_after(date(2026, 12, 4), 1).isoformat()  # a Friday
+    '2026-12-07'
+    """
+    found = day
+    for _ in range(count):
+        found += timedelta(days=1)
+        while found.weekday() >= SATURDAY:
+            found += timedelta(days=1)
+    return found

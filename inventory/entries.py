@@ -1,6 +1,7 @@
 """An entry of the ledger: who did what, when, for which request; one canonical form in bytes."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
+from enum import StrEnum
 from functools import cache
 from typing import Any, Self, get_args, get_origin, get_type_hints
 
@@ -97,16 +98,13 @@ class Entry:
 
 def body_of(kind: Kind) -> dict[str, Any]:
     """The fields of a kind as JSON values."""
-    return {field.name: _plain(getattr(kind, field.name)) for field in fields(kind)}
+    return _body(kind)
 
 
 def kind_of(name: str, body: dict[str, Any]) -> Kind:
     """The kind from its name and JSON values. Raises: KeyError, TypeError, BadValueError."""
-    kind = _kinds_by_name()[name]
-    hints = _hints(name)
-    if body.keys() != hints.keys():
-        raise TypeError(f"the fields of {name}")
-    return kind(**{key: _typed(body[key], hint) for key, hint in hints.items()})
+    kind: Kind = _made(_kinds_by_name()[name], body)
+    return kind
 
 
 @cache
@@ -115,10 +113,16 @@ def _kinds_by_name() -> dict[str, type[Kind]]:
 
 
 @cache
-def _hints(name: str) -> dict[str, Any]:
-    kind = _kinds_by_name()[name]
-    hints = get_type_hints(kind)
-    return {field.name: hints[field.name] for field in fields(kind)}
+def _hints(value: Any) -> dict[str, Any]:  # noqa: ANN401 -- a dataclass
+    hints = get_type_hints(value)
+    return {field.name: hints[field.name] for field in fields(value)}
+
+
+def _made(value: Any, body: dict[str, Any]) -> Any:  # noqa: ANN401 -- JSON in, `value` out
+    hints = _hints(value)
+    if body.keys() != hints.keys():
+        raise TypeError(f"the fields of {value.__name__}")
+    return value(**{key: _typed(body[key], hint) for key, hint in hints.items()})
 
 
 def _plain(value: object) -> object:
@@ -126,12 +130,24 @@ def _plain(value: object) -> object:
         return value.printed
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
+    if isinstance(value, StrEnum):
+        return str(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return _body(value)
     return value
+
+
+def _body(value: Any) -> dict[str, Any]:  # noqa: ANN401 -- any dataclass of the ledger
+    return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
 
 
 def _typed(value: Any, hint: Any) -> Any:  # noqa: ANN401 -- JSON in, the hint's type out
     if hint is CardId:
         return CardId.parse(value)
+    if is_dataclass(hint) and isinstance(hint, type):
+        return _made(hint, value)
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return hint(_typed(value, str))
     if get_origin(hint) is tuple:
         parts = get_args(hint)
         if len(parts) == 2 and parts[1] is Ellipsis:  # noqa: PLR2004 -- tuple[x, ...]

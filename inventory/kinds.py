@@ -5,6 +5,8 @@ from typing import get_args
 
 from cardgen.card_id import CardId
 from cardgen.series import Role
+from inventory.game_kinds import PlayKind
+from inventory.progression_kinds import ProgressionKind
 
 Ranges = tuple[tuple[int, int], ...]
 
@@ -100,20 +102,6 @@ class Found(TakenOut):
 
 
 @dataclass(frozen=True, slots=True)
-class OccasionOpened:
-    """An evening begins: what is on sale, and what the program says of its game."""
-
-    name: str
-    played_on: str
-    on_sale: tuple[str, ...]
-    pre_drawn: int
-    calls_max: int
-    primary_cents: int
-    consolation_cents: int
-    float_cents: int
-
-
-@dataclass(frozen=True, slots=True)
 class Sold:
     """One basket: its cards, the price of each, one number, one payment."""
 
@@ -189,121 +177,6 @@ class Defaced:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """Balls in the order they were drawn; `how` is pre-drawn, called or entered later."""
-
-    balls: tuple[int, ...]
-    how: str
-
-
-@dataclass(frozen=True, slots=True)
-class DrawCorrected:
-    """A number that was read wrong, and what that does to claims judged before.
-
-    `called_back`: refused claims now complete. `cases`: paid cards that now lack a number.
-    """
-
-    place: int
-    read: int
-    ball: int
-    called_back: tuple[CardId, ...] = ()
-    cases: tuple[CardId, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RackChecked:
-    """The list compared with the physical rack by the member in charge and a player."""
-
-    ball_count: int
-    player: str
-
-
-@dataclass(frozen=True, slots=True)
-class SalesClosed:
-    """No more sales tonight, and how many were sold."""
-
-    originals: int
-    trade_ins: int
-
-
-@dataclass(frozen=True, slots=True)
-class RoundOpened:
-    """HOLD: the draw is frozen; `held_ball` is in hand and not called, 0 for none."""
-
-    round: int
-    held_ball: int
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimOpened:
-    """A sold card is claimed."""
-
-    claim: int
-    round: int
-    card: CardId
-    table: str
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimDecided:
-    """What a claim came to: each step with its result, and the opening for disclosure."""
-
-    claim: int
-    round: int
-    card: CardId
-    verdict: str
-    failed_step: int
-    code: str
-    steps: tuple[tuple[int, str, str], ...]
-    numbers_missing: tuple[int, ...]
-    calls: int
-    opening: str
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimRefused:
-    """A claim on a card that was not sold here tonight; no card moves."""
-
-    round: int
-    card: str
-    failed_step: int
-    code: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimReopened:
-    """A won claim judged again, because the draw was corrected at `place`."""
-
-    claim: int
-    round: int
-    card: CardId
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
-class RoundClosed:
-    """No other bingos: the winners and their shares are fixed."""
-
-    round: int
-    prize: str
-    winners: tuple[CardId, ...]
-    shares: tuple[int, ...]
-    held_back: tuple[CardId, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Paid:
-    """A share paid out, to whom, and whether in cash from the box or by check."""
-
-    round: int
-    card: CardId
-    cents: int
-    to: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
 class UnsoldCounted:
     """Unsold cards counted by hand, and what the ledger expected."""
 
@@ -376,22 +249,8 @@ class Checkpointed:
 
 CardKind = Sold | Exchanged | DefectExchanged | SaleUndone | ExchangeUndone | SaleVoided | Defaced
 StockKind = Received | Issued | PutBack | SentBack | Withdrawn | Missing | Stolen | Found
-GameKind = (
-    OccasionOpened
-    | Drawn
-    | DrawCorrected
-    | RackChecked
-    | SalesClosed
-    | RoundOpened
-    | ClaimOpened
-    | ClaimDecided
-    | ClaimRefused
-    | ClaimReopened
-    | RoundClosed
-    | Paid
-)
 ClosingKind = UnsoldCounted | CashCounted | Retained | OccasionEnded | Filed | Destroyed
 HouseKind = ConfigChanged | ClockJumped | Checkpointed
-Kind = CardKind | StockKind | GameKind | ClosingKind | HouseKind
+Kind = CardKind | StockKind | PlayKind | ClosingKind | HouseKind | ProgressionKind
 
 KINDS: tuple[type[Kind], ...] = get_args(Kind)

@@ -7,40 +7,46 @@ from typing import assert_never
 from cardgen.card_id import CardId
 from inventory.card_state import Move, Verdict
 from inventory.entries import Entry
-from inventory.kinds import (
-    CardKind,
-    CashCounted,
-    Checkpointed,
+from inventory.game_kinds import (
     ClaimDecided,
     ClaimOpened,
     ClaimRefused,
     ClaimReopened,
+    DrawCorrected,
+    Drawn,
+    GameCompleted,
+    GameStarted,
+    HeadsCounted,
+    OccasionOpened,
+    OutageVoted,
+    Paid,
+    PlayKind,
+    RackChecked,
+    RoundClosed,
+    RoundOpened,
+    SalesClosed,
+)
+from inventory.kinds import (
+    CardKind,
+    CashCounted,
+    Checkpointed,
     ClockJumped,
     ClosingKind,
     ConfigChanged,
     Defaced,
     DefectExchanged,
     Destroyed,
-    DrawCorrected,
-    Drawn,
     Exchanged,
     ExchangeUndone,
     Filed,
     Found,
-    GameKind,
     HouseKind,
     Issued,
     Missing,
     OccasionEnded,
-    OccasionOpened,
-    Paid,
     PutBack,
-    RackChecked,
     Received,
     Retained,
-    RoundClosed,
-    RoundOpened,
-    SalesClosed,
     SaleUndone,
     SaleVoided,
     SentBack,
@@ -51,6 +57,7 @@ from inventory.kinds import (
     UnsoldCounted,
     Withdrawn,
 )
+from inventory.progression_kinds import ProgressionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +119,8 @@ def moves_of(entry: Entry) -> tuple[Moved, ...]:
         return tuple(_stock_moves(kind))
     if isinstance(kind, CardKind):
         return tuple(_sale_moves(kind, entry))
+    if isinstance(kind, ProgressionKind):
+        return ()  # a prize's life touches no card
     return tuple(_other_moves(kind))
 
 
@@ -171,7 +180,7 @@ def _sale(entry: Entry, number: int, cents: int) -> Sale:
 
 
 def _other_moves(  # noqa: C901 -- one case a kind
-    kind: GameKind | ClosingKind | HouseKind,
+    kind: PlayKind | ClosingKind | HouseKind,
 ) -> Iterator[Moved]:
     match kind:
         case ClaimOpened():
@@ -193,6 +202,10 @@ def _other_moves(  # noqa: C901 -- one case a kind
                 yield PackMoved(serial, first, last, Move.END)
         case (
             OccasionOpened()
+            | HeadsCounted()
+            | GameStarted()
+            | OutageVoted()
+            | GameCompleted()
             | Drawn()
             | DrawCorrected()
             | RackChecked()

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Self
 
 from cardgen.face import BALL_MAX
 
@@ -59,6 +60,11 @@ class Terms:
     sections: tuple[Section, ...] = ()
     colors: tuple[tuple[str, int], ...] = ()
 
+    @property
+    def has_consolation(self) -> bool:
+        """Whether a winner after the game's calls is paid too."""
+        return bool(self.consolation_cents or self.consolation_share)
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -110,6 +116,11 @@ class Program:
     def sets(self) -> tuple[str, ...]:
         """Every set serial on sale, in the order of the games."""
         return tuple(dict.fromkeys(serial for game in self.games for serial in game.sets))
+
+    @classmethod
+    def of_one_game(cls, name: str, played_on: str, game: Game, seats: int) -> Self:
+        """The program of an evening that plays one game on the sealed cards."""
+        return cls(name, played_on, (game,), seats=seats)
 
     def game(self, number: int) -> Game:
         """The game with that number. Raises: KeyError."""

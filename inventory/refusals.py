@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from inventory.errors import Refusal
+from inventory.game_refusals import GAME_REFUSALS
+from inventory.prize_refusals import PRIZE_REFUSALS
 
 
 def refuse(code: str, **values: object) -> Refusal:
@@ -133,6 +135,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "pre-drawn-over-calls": (
             "{pre_drawn} balls pre-drawn are more than {calls} calls for the primary prize.",
             "Raise --calls or lower --pre-drawn.",
+        ),
+        "no-such-game": (
+            "The program has no game {game}; its games are 1 to {count}.",
+            "Name the game by its number: --game.",
         ),
         "sales-closed": (
             "Sales of {name} are closed.",
@@ -269,77 +275,6 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Card {card} is one of a pair sold in exchange and has no price of its own.",
             "Undo the exchange before the punch, or replace a defective card.",
         ),
-        # -- the draw ----------------------------------------------------------------------------
-        "no-balls": ("No ball was named.", "Type the balls in order, such as N-41 B-7."),
-        "no-such-ball": ("There is no ball {ball}.", "Balls are 1 to 75; look at the ball again."),
-        "already-drawn": (
-            "{ball} was drawn already, as number {place}.",
-            "Look at the ball; a number read wrong is corrected: inventory correct.",
-        ),
-        "over-pre-drawn": (
-            "Balls would then be {after}; the program says {pre_drawn} are pre-drawn.",
-            "Call the rest after sales are closed.",
-        ),
-        "pre-draw-short": (
-            "{missing} of the {pre_drawn} pre-drawn balls are not entered.",
-            "Enter them first: inventory draw --pre-drawn.",
-        ),
-        "draw-frozen": (
-            "The draw is frozen: round {round} is open.",
-            "Decide the claims and close the round: inventory round close.",
-        ),
-        "held-ball-first": (
-            "{ball} was held for the claim and is the next call.",
-            "Call it first.",
-        ),
-        "game-over": (
-            "The game is won; no more balls are called.",
-            "Pay the winners and put back what is unsold.",
-        ),
-        "too-late-to-enter": (
-            "A claim was judged already.",
-            "A wrong number is corrected: inventory correct.",
-        ),
-        "not-drawn": (
-            "{ball} is not on the list.",
-            "Name the number that was read wrong as it stands on the list.",
-        ),
-        # -- rounds and claims -------------------------------------------------------------------
-        "already-held": (
-            "HOLD was pressed already: round {round} is open.",
-            "The claim belongs to it; scan the card.",
-        ),
-        "no-round": ("No round is open.", "Press HOLD first: inventory hold."),
-        "too-many-codes": (
-            "{clerk} entered {wrong} wrong codes for card {card}.",
-            "Scan the code inside, or another person reads it; else ask the maker.",
-        ),
-        "code-proved": (
-            "The code inside opened card {card} before; this one opens nothing.",
-            "Go on by the card id alone; if two papers bear this number, call the manager.",
-        ),
-        "no-card-opens": (
-            "This code opens no card sold tonight; tried: {count}.",
-            "Read the code again, or name the card too.",
-        ),
-        "too-many-codes-an-hour": (
-            "{clerk} entered {wrong} wrong codes within an hour.",
-            "Scan the code inside, or another person reads it, or wait; HOLD stays.",
-        ),
-        "claims-open": (
-            "Claims of this round that are not decided: {count}, such as card {card}.",
-            "Decide them, or close with their share held back: --hold-back.",
-        ),
-        "no-claim": ("Card {card} was not claimed tonight.", "Claim it first."),
-        "not-won": (
-            "Card {card} is {state}, it has not won.",
-            "Only a claim that is VALID is paid.",
-        ),
-        "payee-needed": ("Nobody is named to pay card {card} to.", "Give the winner's name: --to."),
-        "round-open": (
-            "Round {round} is open: card {card} is not paid before it closes.",
-            'Ask "any other bingos?", then close the round.',
-        ),
         # -- the end -----------------------------------------------------------------------------
         "round-not-closed": ("Round {round} is open.", "Close it first: inventory round close."),
         "pack-out": (
@@ -380,4 +315,6 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Read the slip again; if they stay so, this is an older copy: do not sell on it.",
         ),
     }
+    | GAME_REFUSALS
+    | PRIZE_REFUSALS
 )

@@ -40,8 +40,10 @@ NEXT_STEPS: Mapping[str, str] = MappingProxyType(
         "rack-not-checked": "Compare list and rack, a player watching: inventory rack.",
         # (9) calls
         "calls-passed": "Say how many calls the prize was for; play goes on.",
+        "last-number-missing": "Say that the winning card holds the last number; play goes on.",
         # (10) compared and read back
         "not-compared": "A second person, or a player at a table, compares: --compared-by.",
         "not-read-back": "The caller reads the numbers back: --read-back-by.",
+        "caller-verifies": "Somebody else verifies the card on the floor and reads it out.",
     }
 )

@@ -14,6 +14,7 @@ from typing import Any
 
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 
+SEATS = 120  # 9 NYCRR 4820.51(c) wants 12 players present
 SOLD, BASKETS = 60, (1, 6, 3, 10, 2, 12, 6, 8, 12)
 TRADED_IN = 3
 PRE_DRAWN, CALLS = 48, 60
@@ -95,7 +96,11 @@ def play(evening: Evening) -> None:
     sell_in_baskets(evening)
     evening.say("\nForty-eight balls are drawn while cards are still sold.")
     evening.drawn = PRE_DRAWN
-    evening.done("draw", "--pre-drawn", *map(str, evening.balls[:PRE_DRAWN]), "--by", "Cal")
+    balls = tuple(map(str, evening.balls[:PRE_DRAWN]))
+    evening.refused("heads-not-counted", "draw", "--pre-drawn", *balls, "--by", "Cal")
+    evening.refused("too-few-players", "players", "11", "--by", "Ann")
+    evening.done("players", "64", "--by", "Ann")
+    evening.done("draw", "--pre-drawn", *balls, "--by", "Cal")
     players = {red(n): evening.tear_open(red(n)) for n in range(1, SOLD + 1)}
     traded = trade_in(evening, players)
     refuse_six_wrong_actions(evening, traded)
@@ -140,7 +145,7 @@ def open_the_evening(evening: Evening) -> None:
         "--primary",
         "500",
     )
-    program += ("--consolation", "100", "--float", "50", "--by", "Ann")
+    program += ("--consolation", "100", "--seats", str(SEATS), "--float", "50", "--by", "Ann")
     evening.done("open", "Monday", "--played-on", "2026-11-30", *program)
 
 
@@ -180,7 +185,10 @@ def refuse_six_wrong_actions(evening: Evening, traded: list[OpenedCard]) -> None
 
 def draw_to_the_first_winner(evening: Evening, players: dict[str, OpenedCard]) -> list[OpenedCard]:
     """Ball after ball until a player has all 24, and shouts."""
-    evening.say("\nBalls are called until somebody shouts.")
+    evening.say("\nThe game starts: holders on the pre-drawn numbers are asked for; then balls.")
+    holds = any(not evening.missing(card) for card in players.values())
+    evening.refused("game-not-started", "draw", str(evening.balls[PRE_DRAWN]), "--by", "Cal")
+    evening.done("start", "--inquiry", "holder" if holds else "nobody", "--by", "Cal")
     while not (winners := [card for card in players.values() if not evening.missing(card)]):
         evening.done("draw", str(evening.balls[evening.drawn]), "--by", "Cal")
         evening.drawn += 1
@@ -207,6 +215,7 @@ def judge_the_claims(
     closed = evening.done("round", "close", "--by", "Cal")["entries"][0]
     prize = PRIMARY_CENTS if evening.drawn <= CALLS else CONSOLATION_CENTS
     _check("the shares", sum(closed["shares"]), prize)
+    evening.done("complete", "--by", "Cal")
 
 
 def close_the_evening(evening: Evening) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 from cardgen.errors import CardgenError, printable
-from inventory.cli import closing, counter, game, house, rules, selling, stock
+from inventory.cli import closing, counter, game, house, progressive, rules, selling, stock
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -66,6 +66,7 @@ for _command in (
     *selling.COMMANDS,
     *game.COMMANDS,
     *closing.COMMANDS,
+    *progressive.COMMANDS,
     *house.COMMANDS,
 ):
     commands.add_command(_command)

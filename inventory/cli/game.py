@@ -14,6 +14,16 @@ from inventory.cli.shell import (
     texts_of,
 )
 
+PEOPLE_MAX = 100_000
+
+_game_option = click.option(
+    "--game",
+    "game_number",
+    default=0,
+    type=click.IntRange(0, 999),
+    help="The game's number in the program; the current one when not given.",
+)
+
 
 @click.command("open")
 @click.argument("name")
@@ -23,6 +33,7 @@ from inventory.cli.shell import (
 @click.option("--calls", default="54", show_default=True, help="Calls for the primary prize.")
 @click.option("--primary", default="0", help="Primary prize, such as 500.00.")
 @click.option("--consolation", default="0", help="Prize when it takes more calls.")
+@click.option("--seats", default="0", help="Seats of the hall, for the count of heads.")
 @click.option("--float", "float_", default="0", help="Money in the box at the start.")
 @click.option("--slip", default="", help="The ten letters of the newest slip: is this the ledger?")
 @acting
@@ -34,8 +45,9 @@ def open_(where: Where, **asked: str) -> int:
     """
     from inventory.desk import game, reporting
     from inventory.desk.hall import Hall
-    from inventory.kinds import OccasionOpened
+    from inventory.game_kinds import OccasionOpened
     from inventory.money import parsed_cents
+    from inventory.program import Game, GameKind, PrizeBasis, Program, Terms
 
     hall = Hall.open(where.hall)
     try:
@@ -47,38 +59,111 @@ def open_(where: Where, **asked: str) -> int:
     if refused:
         return print_refusal(where, refused)
     on_sale = tuple(part.strip() for part in asked["on_sale"].split(",") if part.strip())
-    opened = OccasionOpened(
-        name=asked["name"],
-        played_on=_day(asked["played_on"]),
-        on_sale=on_sale or known,
-        pre_drawn=_whole(asked["pre_drawn"], "--pre-drawn"),
-        calls_max=_whole(asked["calls"], "--calls"),
-        primary_cents=parsed_cents(asked["primary"]),
-        consolation_cents=parsed_cents(asked["consolation"]),
-        float_cents=parsed_cents(asked["float_"]),
+    pre_drawn = _whole(asked["pre_drawn"], "--pre-drawn")
+    prizes = Terms(
+        PrizeBasis.FIXED, parsed_cents(asked["primary"]), parsed_cents(asked["consolation"])
     )
+    only = Game(
+        number=1,
+        name=asked["name"],
+        kind=GameKind.PRE_DRAWN if pre_drawn else GameKind.ORDINARY,
+        terms=prizes,
+        sets=on_sale or known,
+        pre_drawn=pre_drawn,
+        calls_max=_whole(asked["calls"], "--calls"),
+    )
+    day, seats = _day(asked["played_on"]), _whole(asked["seats"], "--seats")
+    program = Program.of_one_game(asked["name"], day, only, seats)
+    opened = OccasionOpened(program, parsed_cents(asked["float_"]))
     return perform(where, lambda hall, act: game.open_evening(hall, act, opened))
 
 
 @click.command()
+@click.argument("present", type=click.IntRange(0, PEOPLE_MAX))
+@_game_option
 @acting
-def close(where: Where) -> int:
+def players(where: Where, present: int, game_number: int) -> int:
+    """\b
+    Example: inventory players 84 --by Ann
+
+    Count the players present, before balls are pre-drawn.
+    """
+    from inventory.desk import playing
+
+    return perform(where, lambda hall, act: playing.count_heads(hall, act, game_number, present))
+
+
+@click.command()
+@_game_option
+@acting
+def close(where: Where, game_number: int) -> int:
     """\b
     Example: inventory close --by Ann
 
-    Close sales, say what is announced, print a slip.
+    Close the sales of a game, say what is announced, print a slip.
     """
     from inventory.desk import game
 
-    return perform(where, game.close_evening_sales)
+    return perform(where, lambda hall, act: game.close_evening_sales(hall, act, game_number))
+
+
+@click.command()
+@click.option("--inquiry", default="", type=click.Choice(["", "nobody", "holder"]),
+              help="Who holds a winner on the pre-drawn numbers?")  # fmt: skip
+@acting
+def start(where: Where, inquiry: str) -> int:
+    """\b
+    Example: inventory start --inquiry nobody --by Cal
+
+    The current game begins: what is to be announced was read out, and holders were asked for.
+    """
+    from inventory.desk import playing
+
+    return perform(where, lambda hall, act: playing.start_game(hall, act, inquiry))
+
+
+@click.command()
+@click.option("--given", multiple=True, metavar="NAME=AMOUNT",
+              help="A winner of a game on cards that are not kept here.")  # fmt: skip
+@acting
+def complete(where: Where, given: tuple[str, ...]) -> int:
+    """\b
+    Example: inventory complete --by Cal
+
+    "This game is completed": the next game of the program may begin.
+    """
+    from inventory.desk import playing
+    from inventory.money import parsed_cents
+
+    named = tuple(text.rpartition("=") for text in given)
+    if any(not name.strip() for name, _, _ in named):
+        raise click.UsageError("--given is NAME=AMOUNT, such as 'Mary K.=50.00'.")
+    prizes = tuple((name.strip(), parsed_cents(amount)) for name, _, amount in named)
+    return perform(where, lambda hall, act: playing.complete_game(hall, act, prizes))
+
+
+@click.command()
+@click.option("--present", required=True, type=click.IntRange(0, PEOPLE_MAX), help="Players.")
+@click.option("--in-favor", required=True, type=click.IntRange(0, PEOPLE_MAX), help="Who agree.")
+@acting
+def outage(where: Where, present: int, in_favor: int) -> int:
+    """\b
+    Example: inventory outage --present 90 --in-favor 71 --by Ann
+
+    The power failed: with most players' consent balls are drawn by hand.
+    """
+    from inventory.desk import playing
+
+    return perform(where, lambda hall, act: playing.vote_outage(hall, act, present, in_favor))
 
 
 @click.command()
 @click.argument("balls", nargs=-1, required=True)
 @click.option("--pre-drawn", "how", flag_value="pre-drawn", help="Before the game, sales go on.")
 @click.option("--later", "how", flag_value="later", help="From the sheet, in one go.")
+@_game_option
 @acting
-def draw(where: Where, balls: tuple[str, ...], how: str | None) -> int:
+def draw(where: Where, balls: tuple[str, ...], how: str | None, game_number: int) -> int:
     """\b
     Example: inventory draw --pre-drawn B-7 N-41 ... --by Cal
              inventory draw G-52 --by Cal
@@ -88,16 +173,18 @@ def draw(where: Where, balls: tuple[str, ...], how: str | None) -> int:
     from inventory.desk import game
 
     named = tuple(part for text in texts_of(balls) for part in text.split())
-    ways = {"pre-drawn": game.pre_draw, "later": game.enter_later}
-    way = ways.get(how or "", game.call)
+    if how == "pre-drawn":
+        return perform(where, lambda hall, act: game.pre_draw(hall, act, named, game_number))
+    way = game.enter_later if how == "later" else game.call
     return perform(where, lambda hall, act: way(hall, act, named))
 
 
 @click.command()
 @click.argument("read")
 @click.argument("ball")
+@_game_option
 @acting
-def correct(where: Where, read: str, ball: str) -> int:
+def correct(where: Where, read: str, ball: str, game_number: int) -> int:
     """\b
     Example: inventory correct N-41 N-44 --by Cal --second Ann
 
@@ -105,7 +192,7 @@ def correct(where: Where, read: str, ball: str) -> int:
     """
     from inventory.desk import game
 
-    return perform(where, lambda hall, act: game.correct(hall, act, read, ball))
+    return perform(where, lambda hall, act: game.correct(hall, act, read, ball, game_number))
 
 
 @click.command()
@@ -192,17 +279,21 @@ def close_round(where: Where, *, hold_back: bool) -> int:
 @click.option("--to", required=True, help="The winner's name.")
 @click.option("--from", "source", type=click.Choice(["box", "check"]), default="box",
               show_default=True, help="Cash from the box, or a check.")  # fmt: skip
+@click.option("--contact", default="", help="How to reach the winner of a large prize.")
+@click.option("--document", default="", help="The tax form's reference, for a larger one.")
 @acting
-def pay(where: Where, card: str, to: str, source: str) -> int:
+def pay(where: Where, card: str, **payee: str) -> int:
     """\b
     Example: inventory pay CARD --to "Mary K." --by Ann
 
     Pay a winner's share, once, after the round is closed.
     """
+    from inventory.decisions.rounds import Payee
     from inventory.desk import game
 
     (text,) = texts_of((card,))
-    return perform(where, lambda hall, act: game.pay(hall, act, text, (to, source)))
+    paid = Payee(payee["to"], payee["source"], payee["contact"], payee["document"])
+    return perform(where, lambda hall, act: game.pay(hall, act, text, paid))
 
 
 def _day(text: str) -> str:
@@ -225,4 +316,6 @@ def _whole(text: str, option: str) -> int:
 
 
 BEFORE = (open_,)
-COMMANDS = (draw, close, correct, hold, rack, claim, round_, pay)
+COMMANDS = (
+    players, draw, close, start, correct, outage, hold, rack, claim, round_, pay, complete,
+)  # fmt: skip

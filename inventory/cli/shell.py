@@ -162,7 +162,7 @@ def reply_json(reply: Reply) -> dict[str, Any]:
     """What was written, for other programs; of an opened card its numbers, never its record."""
     from inventory.decisions.rejudging import faces_of
     from inventory.entries import body_of
-    from inventory.kinds import ClaimDecided, ClaimRefused
+    from inventory.game_kinds import ClaimDecided, ClaimRefused
     from inventory.reports.telling import lines_of
     from inventory.verdicts import NEXT_STEPS
 
@@ -233,7 +233,7 @@ def ask(question: str) -> str:
 
 def _verdict_code(reply: Reply) -> int:
     from inventory.card_state import Verdict
-    from inventory.kinds import ClaimDecided, ClaimRefused
+    from inventory.game_kinds import ClaimDecided, ClaimRefused
 
     last = [e.kind for e in reply.entries if isinstance(e.kind, ClaimDecided | ClaimRefused)]
     if not last or not _is_claim(reply):
@@ -248,7 +248,7 @@ def _verdict_code(reply: Reply) -> int:
 
 def _is_claim(reply: Reply) -> bool:
     """A correction judges claims too; it is done all the same."""
-    from inventory.kinds import DrawCorrected
+    from inventory.game_kinds import DrawCorrected
 
     return not any(isinstance(entry.kind, DrawCorrected) for entry in reply.entries)
 

@@ -5,15 +5,23 @@ hall.md section 7. Steps 1 to 6 need the card's name alone; the code opens the c
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from cardgen.card_id import SPECIMEN_SET_SERIAL
-from inventory.balls import printed_balls
+from inventory.balls import printed_ball, printed_balls
 from inventory.card_state import CardState, Verdict
+from inventory.decisions.contest import Contest
 from inventory.decisions.evening import Evening
 from inventory.decisions.facts import CardFacts, Decision, is_same_person
+from inventory.decisions.play import Play
 from inventory.entries import Act
-from inventory.kinds import ClaimDecided, ClaimOpened, ClaimRefused, Kind
+from inventory.game_kinds import ClaimDecided, ClaimOpened, ClaimRefused
+from inventory.patterns import Pattern, missing_numbers
 from inventory.refusals import refuse
+from inventory.rules.profile import Profile
+
+if TYPE_CHECKING:
+    from inventory.kinds import Kind
 
 YES, NO, OPEN = "yes", "no", "open"
 OPENED = "opened"
@@ -42,13 +50,28 @@ NO_CODE = Opening("no-code")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """All that a verdict rests on."""
+    """All that a verdict rests on; the contest is the game of the claim."""
 
     act: Act
     card: CardFacts
     evening: Evening
+    contest: Contest
     hearing: Hearing
     disclosed: frozenset[str]
+
+    @property
+    def play(self) -> Play:
+        """The game as it stands."""
+        return self.contest.play
+
+    @property
+    def pattern(self) -> Pattern:
+        """What wins in the round of the claim."""
+        claim = self.evening.claim_on(self.card.card)
+        round_ = self.play.open_round
+        if claim is not None and claim.is_open:
+            return self.contest.pattern_in(claim.opened.round)
+        return self.contest.pattern_in(round_.number if round_ else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +98,7 @@ def judge(case: Case, opening: Opening, number: int) -> Decision:
     """What is written of the claim; `number` names it when it is a new one."""
     claim = case.evening.claim_on(case.card.card)
     continues = claim is not None and claim.is_open
-    round_ = case.evening.open_round
+    round_ = case.play.open_round
     if round_ is None and not continues:
         return refuse("no-round")
     first_steps = steps_by_name(case)
@@ -109,7 +132,7 @@ def decided(
         if step.result != YES:
             break
     last = steps[-1]
-    best = _best_face(case.evening, opening)
+    best = _best_face(case, opening)
     return ClaimDecided(
         claim=opened.claim,
         round=opened.round,
@@ -118,8 +141,8 @@ def decided(
         failed_step=0 if last.result == YES else last.number,
         code=last.code,
         steps=tuple((step.number, step.result, step.why) for step in steps),
-        numbers_missing=() if best is None else _missing(case.evening, best),
-        calls=0 if best is None else calls_used(case.evening, best),
+        numbers_missing=() if best is None else _missing(case, best),
+        calls=0 if best is None else calls_used(case.play, case.pattern, best),
         opening=opening.plaintext,
     )
 
@@ -131,12 +154,12 @@ _VERDICTS = {
 }
 
 
-def calls_used(evening: Evening, face: tuple[int, ...]) -> int:
-    """The ball that completed the face; pre-drawn ones count as all pre-drawn. 0: not complete."""
-    if _missing(evening, face) or not evening.balls:
-        return 0
-    completed = max(evening.balls.index(number) + 1 for number in face)
-    return max(completed, min(evening.opened.pre_drawn, len(evening.balls)))
+def calls_used(play: Play, pattern: Pattern, face: tuple[int, ...]) -> int:
+    """The call that completed it; pre-drawn balls count as all pre-drawn. 0: not complete."""
+    for count in range(1, len(play.balls) + 1):
+        if not missing_numbers(pattern, face, frozenset(play.balls[:count])):
+            return max(count, min(play.game.pre_drawn, len(play.balls)))
+    return 0
 
 
 def _until_failed(case: Case, checks: tuple[Callable[[Case], Step], ...]) -> tuple[Step, ...]:
@@ -193,7 +216,7 @@ def _sold_tonight(case: Case) -> Step:
 
 def _for_this_game(case: Case) -> Step:
     series = case.card.series
-    if series is None or series.set_serial not in case.evening.opened.on_sale:
+    if series is None or series.set_serial not in case.play.game.sets:
         return Step(5, NO, "wrong-color", "its color and series are not those of this game")
     return ok(5, f"{series.color} {series.series}, set {series.set_serial}, is in this game")
 
@@ -224,7 +247,7 @@ def _still_alive(case: Case) -> Step:
 
 def _steps_by_face(case: Case, opening: Opening) -> Iterator[Step]:
     yield _opens(opening)
-    best = _best_face(case.evening, opening) or ()
+    best = _best_face(case, opening) or ()
     yield _numbers_drawn(case, best)
     yield _calls(case, best)
     yield _witnessed(case)
@@ -253,13 +276,13 @@ def _opens(opening: Opening) -> Step:
 
 
 def _numbers_drawn(case: Case, face: tuple[int, ...]) -> Step:
-    evening = case.evening
-    if not evening.balls:
+    play = case.play
+    if not play.balls:
         if case.hearing.read_back_by:
             return ok(8, "no balls are typed; the caller confirmed all on the master board")
         return Step(8, OPEN, "no-balls-typed", "no balls are typed: read all numbers to the caller")
-    missing = _missing(evening, face)
-    if missing and not evening.is_rack_checked:
+    missing = _missing(case, face)
+    if missing and not play.is_rack_checked:
         named = printed_balls(missing)
         why = f"only {named} is missing from the list: is it in the rack?"
         if len(missing) > 1:
@@ -268,19 +291,24 @@ def _numbers_drawn(case: Case, face: tuple[int, ...]) -> Step:
     if missing:
         why = f"{printed_balls(missing)} not drawn; list and rack agree"
         return Step(8, NO, "numbers-missing", why)
-    if not evening.is_rack_checked:
+    if not play.is_rack_checked:
         why = "all numbers are on the list; compare the list with the rack once"
         return Step(8, OPEN, "rack-not-checked", why)
-    return ok(8, f"all {len(face)} numbers are drawn")
+    return ok(8, f"all numbers of {case.pattern.name} are drawn")
 
 
 def _calls(case: Case, face: tuple[int, ...]) -> Step:
-    used, most = calls_used(case.evening, face), case.evening.opened.calls_max
-    if used > most and not case.evening.opened.consolation_cents:
+    play = case.play
+    used, most = calls_used(play, case.pattern, face), case.contest.calls_max
+    last = play.balls[-1] if play.balls else 0
+    if last and play.is_last_number_required and last not in face:
+        why = f"{printed_ball(last)}, the last number called, is not on the card"
+        return Step(9, NO, "last-number-missing", why)
+    if used <= most:
+        return ok(9, f"{used} calls used of {most}")
+    if not play.game.terms.has_consolation:
         return Step(9, NO, "calls-passed", f"{used} calls used, the prize was for {most}")
-    if used > most:
-        return ok(9, f"{used} calls used, more than {most}: consolation")
-    return ok(9, f"{used} calls used of {most}")
+    return ok(9, f"{used} calls used, more than {most}: consolation")
 
 
 def _witnessed(case: Case) -> Step:
@@ -290,6 +318,12 @@ def _witnessed(case: Case) -> Step:
         return Step(10, OPEN, "not-compared", why)
     if not read_back.strip():
         return Step(10, OPEN, "not-read-back", "the caller has not read the numbers back")
+    is_caller_verifying = is_same_person(read_back, compared) or is_same_person(
+        read_back, case.act.clerk
+    )
+    if is_caller_verifying and _is_barred(case.contest.profile):
+        why = f"{read_back} calls the numbers and may not verify on the floor"
+        return Step(10, OPEN, "caller-verifies", why)
     seller = case.card.sale.clerk
     notes = [f"compared by {compared}, read back by {read_back}"]
     if any(is_same_person(seller, one) for one in (compared, read_back, case.act.clerk)):
@@ -299,10 +333,16 @@ def _witnessed(case: Case) -> Step:
     return ok(10, "; ".join(notes))
 
 
-def _missing(evening: Evening, face: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(number for number in face if number not in evening.balls)
+def _is_barred(profile: Profile) -> bool:
+    """Only where the rule's text says so; elsewhere a small crew is warned (hall.md section 3)."""
+    rule = profile.claims.caller_verifies
+    return rule.is_firm and not rule.value
 
 
-def _best_face(evening: Evening, opening: Opening) -> tuple[int, ...] | None:
+def _missing(case: Case, face: tuple[int, ...]) -> tuple[int, ...]:
+    return missing_numbers(case.pattern, face, frozenset(case.play.balls))
+
+
+def _best_face(case: Case, opening: Opening) -> tuple[int, ...] | None:
     """Of several faces on a card, the one nearest to a win."""
-    return min(opening.faces, key=lambda face: len(_missing(evening, face)), default=None)
+    return min(opening.faces, key=lambda face: len(_missing(case, face)), default=None)

@@ -134,8 +134,9 @@ def filing_deadline(evening: Evening, profile: Profile) -> date:
 def _check_ready(evening: Evening, left: Leftovers) -> Refusal | None:
     if not evening.is_sales_closed:
         return refuse("sales-open", name=evening.opened.name)
-    if evening.open_round is not None:
-        return refuse("round-not-closed", round=evening.open_round.number)
+    round_ = evening.current.open_round
+    if round_ is not None:
+        return refuse("round-not-closed", round=round_.number)
     for pack in left.packs_out:
         if pack.is_open:
             return refuse("pack-out", pack=pack.named, left=len(pack.remaining), till=pack.till)

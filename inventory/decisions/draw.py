@@ -1,46 +1,103 @@
-"""The draw: balls in order, frozen by HOLD, corrected when one was read wrong."""
+"""The draw of a game: balls in order, frozen by HOLD, corrected when one was read wrong."""
 
 from cardgen.face import BALL_MAX
 from inventory.balls import printed_ball
 from inventory.decisions.evening import Evening
 from inventory.decisions.facts import Decision, check_two_people, is_same_person
+from inventory.decisions.play import Play
 from inventory.entries import Act
 from inventory.errors import Refusal
-from inventory.kinds import DrawCorrected, Drawn, RackChecked
+from inventory.game_kinds import DrawCorrected, Drawn, HeadsCounted, RackChecked
 from inventory.refusals import refuse
+from inventory.rules.profile import Profile
 
 PRE_DRAWN, CALLED, ENTERED_LATER = "pre-drawn", "called", "entered later"
+_PERCENT = 100
 
 
-def pre_draw(evening: Evening | None, balls: tuple[int, ...]) -> Decision:
-    """Balls drawn while cards are still sold, as many as the program says and no more."""
+def play_of(evening: Evening | None, number: int) -> Play | Refusal:
+    """The game that is meant, 0 for the current one, or why there is none."""
     if evening is None:
         return refuse("no-occasion")
-    after = len(evening.balls) + len(balls)
-    if after > evening.opened.pre_drawn:
-        return refuse("over-pre-drawn", after=after, pre_drawn=evening.opened.pre_drawn)
-    return _refused(evening, balls) or (Drawn(balls, PRE_DRAWN),)
+    play = evening.play(number)
+    if play is None:
+        return refuse("no-such-game", game=number, count=len(evening.plays))
+    return play
+
+
+def pre_drawn_play(evening: Evening | None, number: int) -> Play | Refusal:
+    """The game that balls are pre-drawn for: the one named, or the next that lacks some."""
+    if evening is not None and not number:
+        short = (
+            play
+            for play in evening.plays
+            if len(play.balls) < play.game.pre_drawn and not play.is_completed
+        )
+        return next(short, evening.current)
+    return play_of(evening, number)
+
+
+def count_heads(evening: Evening | None, number: int, present: int, profile: Profile) -> Decision:
+    """Players present before balls are pre-drawn: refused when they are too few."""
+    play = pre_drawn_play(evening, number)
+    if isinstance(play, Refusal):
+        return play
+    seats = evening.opened.program.seats if evening else 0
+    least = profile.pre_draw.attendance_percent_min
+    if present * _PERCENT < least.value * seats:
+        return refuse(
+            "too-few-players",
+            present=present,
+            seats=seats,
+            percent=least.value,
+            least=-(-least.value * seats // _PERCENT),
+            citation=least.citation,
+        )
+    return (HeadsCounted(play.game.number, present, seats),)
+
+
+def pre_draw(
+    evening: Evening | None, number: int, balls: tuple[int, ...], profile: Profile
+) -> Decision:
+    """Balls drawn while cards are still sold, as many as the program says and no more."""
+    play = pre_drawn_play(evening, number)
+    if isinstance(play, Refusal):
+        return play
+    after, most = len(play.balls) + len(balls), play.game.pre_drawn
+    if after > most:
+        return refuse("over-pre-drawn", after=after, pre_drawn=most)
+    least = profile.pre_draw.attendance_percent_min
+    seats = evening.opened.program.seats if evening else 0
+    if seats and least.value and not play.present:
+        return refuse(
+            "heads-not-counted", seats=seats, percent=least.value, citation=least.citation
+        )
+    return _refused(play, balls) or (Drawn(play.game.number, balls, PRE_DRAWN),)
 
 
 def call(evening: Evening | None, balls: tuple[int, ...]) -> Decision:
-    """Balls called in the game: sales are closed, all pre-drawn ones are there."""
+    """Balls called in the current game: sales are closed, all pre-drawn ones are there."""
     if evening is None:
         return refuse("no-occasion")
-    if not evening.is_sales_closed:
-        return refuse("sales-open", name=evening.opened.name)
-    if len(evening.balls) < evening.opened.pre_drawn:
-        missing = evening.opened.pre_drawn - len(evening.balls)
-        return refuse("pre-draw-short", missing=missing, pre_drawn=evening.opened.pre_drawn)
-    return _refused(evening, balls) or (Drawn(balls, CALLED),)
+    play = evening.current
+    refused = check_startable(play)
+    if refused:
+        return refused
+    if play.started is None:
+        return refuse("game-not-started", game=play.game.name)
+    if play.must_hear_holders:
+        return refuse("holders-first")
+    return _refused(play, balls) or (Drawn(play.game.number, balls, CALLED),)
 
 
 def enter_later(evening: Evening | None, balls: tuple[int, ...]) -> Decision:
     """Balls from the sheet, in order, any time before the first claim is judged."""
     if evening is None:
         return refuse("no-occasion")
-    if evening.is_judged:
+    play = evening.current
+    if play.is_judged:
         return refuse("too-late-to-enter")
-    return _refused_balls(evening, balls) or (Drawn(balls, ENTERED_LATER),)
+    return _refused_balls(play, balls) or (Drawn(play.game.number, balls, ENTERED_LATER),)
 
 
 def check_rack(act: Act, evening: Evening | None, player: str) -> Decision:
@@ -49,38 +106,50 @@ def check_rack(act: Act, evening: Evening | None, player: str) -> Decision:
         return refuse("no-occasion")
     if not player.strip() or is_same_person(player, act.clerk):
         return refuse("player-needed", clerk=act.clerk)
-    return (RackChecked(len(evening.balls), player),)
+    play = evening.current
+    return (RackChecked(play.game.number, len(play.balls), player),)
 
 
-def correct(act: Act, evening: Evening | None, read: int, ball: int) -> Decision:
+def correct(act: Act, evening: Evening | None, number: int, read: int, ball: int) -> Decision:
     """A number that was read wrong, by two people; `claim.rejudge` then judges every claim."""
     refused = check_two_people(act)
     if refused:
         return refused
-    if evening is None:
-        return refuse("no-occasion")
-    if read not in evening.balls:
+    play = play_of(evening, number)
+    if isinstance(play, Refusal):
+        return play
+    if read not in play.balls:
         return refuse("not-drawn", ball=printed_ball(read))
-    if ball in evening.balls:
-        place = evening.balls.index(ball) + 1
+    if ball in play.balls:
+        place = play.balls.index(ball) + 1
         return refuse("already-drawn", ball=printed_ball(ball), place=place)
-    return (DrawCorrected(evening.balls.index(read) + 1, read, ball),)
+    return (DrawCorrected(play.game.number, play.balls.index(read) + 1, read, ball),)
 
 
-def _refused(evening: Evening, balls: tuple[int, ...]) -> Refusal | None:
-    if evening.open_round is not None:
-        return refuse("draw-frozen", round=evening.open_round.number)
-    if evening.is_won:
+def check_startable(play: Play) -> Refusal | None:
+    """Why no ball of this game is called yet, or nothing."""
+    if play.is_open_for_sale:
+        return refuse("sales-open", name=play.game.name)
+    missing = play.game.pre_drawn - len(play.balls)
+    if missing > 0:
+        return refuse("pre-draw-short", missing=missing, pre_drawn=play.game.pre_drawn)
+    return None
+
+
+def _refused(play: Play, balls: tuple[int, ...]) -> Refusal | None:
+    if play.open_round is not None:
+        return refuse("draw-frozen", round=play.open_round.number)
+    if play.is_won:
         return refuse("game-over")
-    if evening.must_call and balls[:1] != (evening.must_call,):
-        return refuse("held-ball-first", ball=printed_ball(evening.must_call))
-    return _refused_balls(evening, balls)
+    if play.must_call and balls[:1] != (play.must_call,):
+        return refuse("held-ball-first", ball=printed_ball(play.must_call))
+    return _refused_balls(play, balls)
 
 
-def _refused_balls(evening: Evening, balls: tuple[int, ...]) -> Refusal | None:
+def _refused_balls(play: Play, balls: tuple[int, ...]) -> Refusal | None:
     if not balls:
         return refuse("no-balls")
-    drawn = list(evening.balls)
+    drawn = list(play.balls)
     for ball in balls:
         if not 1 <= ball <= BALL_MAX:
             return refuse("no-such-ball", ball=ball)

@@ -1,4 +1,4 @@
-"""An evening as its entries tell it: what is on sale, the balls, rounds and claims."""
+"""An evening as its entries tell it: its games in the program's order, and the claims."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -6,16 +6,18 @@ from types import MappingProxyType
 
 from cardgen.card_id import CardId
 from inventory.card_state import Verdict
+from inventory.decisions.play import NOT_CHECKED, Play, Round
 from inventory.entries import Entry
-from inventory.kinds import (
+from inventory.errors import Refusal
+from inventory.game_kinds import (
     ClaimDecided,
     ClaimOpened,
     ClaimReopened,
     DrawCorrected,
     Drawn,
-    Filed,
-    Kind,
-    OccasionEnded,
+    GameCompleted,
+    GameStarted,
+    HeadsCounted,
     OccasionOpened,
     Paid,
     RackChecked,
@@ -23,17 +25,8 @@ from inventory.kinds import (
     RoundOpened,
     SalesClosed,
 )
-
-NOT_CHECKED = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """What lies between HOLD and "any other bingos?"."""
-
-    number: int
-    held_ball: int
-    closed: RoundClosed | None = None
+from inventory.kinds import Filed, Kind, OccasionEnded
+from inventory.refusals import refuse
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,52 +44,58 @@ class Evening:
 
     occasion: int
     opened: OccasionOpened
-    balls: tuple[int, ...] = ()
-    rack_ball_count: int = NOT_CHECKED
-    is_sales_closed: bool = False
-    is_ended: bool = False
-    rounds: tuple[Round, ...] = ()
+    plays: tuple[Play, ...]
     claims: Mapping[int, Claim] = field(default_factory=lambda: MappingProxyType({}))
     paid: Mapping[CardId, int] = field(default_factory=lambda: MappingProxyType({}))
+    is_ended: bool = False
     filed: Filed | None = None
-    is_judged: bool = False
 
     @property
-    def open_round(self) -> Round | None:
-        """The round that claims belong to now."""
-        if self.rounds and self.rounds[-1].closed is None:
-            return self.rounds[-1]
+    def current(self) -> Play:
+        """The game with an open round, else the first that is not completed, else the last.
+
+        A correction may open a round of a completed game again.
+        """
+        held = (play for play in self.plays if play.open_round is not None)
+        to_play = (play for play in self.plays if not play.is_completed)
+        return next(held, next(to_play, self.plays[-1]))
+
+    @property
+    def is_sales_closed(self) -> bool:
+        """Whether nothing is sold any more tonight."""
+        return not any(play.is_open_for_sale for play in self.plays)
+
+    def play(self, number: int) -> Play | None:
+        """The game with that number in the program; 0 is the current one."""
+        if not number:
+            return self.current
+        return next((play for play in self.plays if play.game.number == number), None)
+
+    def play_of(self, set_serial: str) -> Play | None:
+        """The game that the cards of a set are sold for."""
+        return next((play for play in self.plays if set_serial in play.game.sets), None)
+
+    def check_on_sale(self, set_serial: str) -> Refusal | None:
+        """Why cards of a set are not sold, exchanged or undone any more, or nothing."""
+        play = self.play_of(set_serial)
+        if play is not None and play.is_sales_closed:
+            return refuse("sales-closed", name=play.game.name)
         return None
 
-    @property
-    def must_call(self) -> int:
-        """The held ball that is the next call, after a round nobody won; 0 when there is none."""
-        if not self.rounds or self.rounds[-1].closed is None or self.is_won:
-            return 0
-        held = self.rounds[-1].held_ball
-        return 0 if held in self.balls else held
+    def play_of_round(self, number: int) -> Play | None:
+        """The game that a round belongs to."""
+        rounds = ((play, one.number) for play in self.plays for one in play.rounds)
+        return next((play for play, found in rounds if found == number), None)
 
-    @property
-    def is_won(self) -> bool:
-        """Whether a closed round has winners, or a held-back claim may still be one."""
-        closed = [round_.closed for round_ in self.rounds if round_.closed is not None]
-        return any(one.winners or any(map(self._may_win, one.held_back)) for one in closed)
-
-    @property
-    def is_rack_checked(self) -> bool:
-        """Whether the list was compared with the rack since the last ball or correction."""
-        return self.rack_ball_count == len(self.balls)
+    def round(self, number: int) -> Round | None:
+        """A round of any game."""
+        rounds = (one for play in self.plays for one in play.rounds)
+        return next((one for one in rounds if one.number == number), None)
 
     def claim_on(self, card: CardId) -> Claim | None:
         """The last claim on a card."""
         found = [claim for claim in self.claims.values() if claim.opened.card == card]
         return found[-1] if found else None
-
-    def _may_win(self, card: CardId) -> bool:
-        claim = self.claim_on(card)
-        if claim is None or claim.decided is None:
-            return True
-        return claim.is_open or claim.decided.verdict == Verdict.VALID
 
     def claims_of(self, round_number: int) -> tuple[Claim, ...]:
         """The claims of a round, in order."""
@@ -104,50 +103,70 @@ class Evening:
         return tuple(claim for claim in claims if claim.opened.round == round_number)
 
 
+def new_evening(occasion: int, opened: OccasionOpened) -> Evening:
+    """An evening of which nothing happened yet."""
+    return Evening(occasion, opened, tuple(Play(game) for game in opened.program.games))
+
+
 def evening_of(entries: Iterable[Entry]) -> Evening | None:
     """The evening that these entries of one occasion tell of, in order."""
     evening: Evening | None = None
     for entry in entries:
         if isinstance(entry.kind, OccasionOpened):
-            evening = Evening(entry.occasion, entry.kind)
+            evening = new_evening(entry.occasion, entry.kind)
         elif evening is not None:
             evening = after(evening, entry.kind)
     return evening
 
 
-def after(evening: Evening, kind: Kind) -> Evening:  # noqa: C901, PLR0911 -- one case a kind
-    """The evening once this was written; kinds that tell nothing of the game change nothing."""
+def after(evening: Evening, kind: Kind) -> Evening:
+    """The evening once this was written; kinds that tell nothing of the games change nothing."""
     match kind:
-        case Drawn(balls=balls):
-            return replace(evening, balls=(*evening.balls, *balls))
-        case DrawCorrected(place=place, ball=ball):
-            before, behind = evening.balls[: place - 1], evening.balls[place:]
-            return replace(evening, balls=(*before, ball, *behind), rack_ball_count=NOT_CHECKED)
-        case RackChecked(ball_count=ball_count):
-            return replace(evening, rack_ball_count=ball_count)
-        case SalesClosed():
-            return replace(evening, is_sales_closed=True)
-        case RoundOpened() | RoundClosed():
-            return _with_round(evening, kind)
         case ClaimOpened() | ClaimDecided() | ClaimReopened():
-            return _with_claim(evening, kind)
+            changed = _with_claim(evening, kind)
         case Paid(card=card, cents=cents):
-            return replace(evening, paid=MappingProxyType({**evening.paid, card: cents}))
+            changed = replace(evening, paid=MappingProxyType({**evening.paid, card: cents}))
         case OccasionEnded():
-            return replace(evening, is_ended=True)
+            changed = replace(evening, is_ended=True)
         case Filed():
-            return replace(evening, filed=kind)
+            changed = replace(evening, filed=kind)
         case _:
-            return evening
+            plays = tuple(_after(play, kind) for play in evening.plays)
+            changed = replace(evening, plays=plays)
+    return _with_wins(changed)
 
 
-def _with_round(evening: Evening, kind: RoundOpened | RoundClosed) -> Evening:
-    if isinstance(kind, RoundOpened):
-        return replace(evening, rounds=(*evening.rounds, Round(kind.round, kind.held_ball)))
+def _after(play: Play, kind: Kind) -> Play:  # noqa: C901, PLR0911 -- one case a kind
+    number = play.game.number
+    match kind:
+        case Drawn(game=game, balls=balls) if game == number:
+            return replace(play, balls=(*play.balls, *balls))
+        case DrawCorrected(game=game, place=place, ball=ball) if game == number:
+            before, behind = play.balls[: place - 1], play.balls[place:]
+            return replace(play, balls=(*before, ball, *behind), rack_ball_count=NOT_CHECKED)
+        case HeadsCounted(game=game, present=present) if game == number:
+            return replace(play, present=present)
+        case RackChecked(game=game, ball_count=ball_count) if game == number:
+            return replace(play, rack_ball_count=ball_count)
+        case SalesClosed(game=game) if game == number:
+            return replace(play, is_sales_closed=True)
+        case GameStarted(game=game) if game == number:
+            return replace(play, started=kind)
+        case GameCompleted(game=game) if game == number:
+            return replace(play, is_completed=True)
+        case RoundOpened(game=game) if game == number:
+            return replace(play, rounds=(*play.rounds, Round(kind.round, kind.held_ball)))
+        case RoundClosed(game=game) if game == number:
+            return _with_round(play, kind.round, kind)
+        case _:
+            return play
+
+
+def _with_round(play: Play, number: int, closed: RoundClosed | None) -> Play:
     rounds = tuple(
-        replace(one, closed=kind) if one.number == kind.round else one for one in evening.rounds
+        replace(one, closed=closed) if one.number == number else one for one in play.rounds
     )
-    return replace(evening, rounds=rounds)
+    return replace(play, rounds=rounds)
 
 
 def _with_claim(evening: Evening, kind: ClaimOpened | ClaimDecided | ClaimReopened) -> Evening:
@@ -155,16 +174,42 @@ def _with_claim(evening: Evening, kind: ClaimOpened | ClaimDecided | ClaimReopen
         claims = {**evening.claims, kind.claim: Claim(kind)}
         return replace(evening, claims=MappingProxyType(claims))
     claim = evening.claims[kind.claim]
+    plays = evening.plays
     if isinstance(kind, ClaimReopened):
         # A round whose winner is in doubt is not closed any more: its shares are fixed anew.
-        rounds = tuple(
-            replace(one, closed=None) if one.number == kind.round else one for one in evening.rounds
-        )
-        changed, judged = replace(claim, is_open=True), evening.is_judged
-        evening = replace(evening, rounds=rounds)
+        plays = tuple(_with_round(play, kind.round, None) for play in plays)
+        changed = replace(claim, is_open=True)
     else:
         is_open = kind.verdict == Verdict.CANNOT_TELL
         changed = replace(claim, decided=kind, is_open=is_open)
-        judged = True
+        plays = tuple(
+            replace(play, is_judged=True) if _has_round(play, kind.round) else play
+            for play in plays
+        )
     claims = {**evening.claims, kind.claim: changed}
-    return replace(evening, claims=MappingProxyType(claims), is_judged=judged)
+    return replace(evening, claims=MappingProxyType(claims), plays=plays)
+
+
+def _has_round(play: Play, number: int) -> bool:
+    return any(one.number == number for one in play.rounds)
+
+
+def _with_wins(evening: Evening) -> Evening:
+    """Which rounds decided a part of their game; a held-back claim may still win or not."""
+    plays = []
+    for play in evening.plays:
+        closed = [one.closed for one in play.rounds if one.closed is not None]
+        decided = frozenset(
+            one.round
+            for one in closed
+            if one.winners or any(_may_win(evening, card) for card in one.held_back)
+        )
+        plays.append(replace(play, decided_rounds=decided))
+    return replace(evening, plays=tuple(plays))
+
+
+def _may_win(evening: Evening, card: CardId) -> bool:
+    claim = evening.claim_on(card)
+    if claim is None or claim.decided is None:
+        return True
+    return claim.is_open or claim.decided.verdict == Verdict.VALID

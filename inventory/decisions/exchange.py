@@ -85,9 +85,10 @@ def check_surrender(original: CardFacts, counter: Counter) -> Refusal | None:
     if original.state is not CardState.SOLD:
         code = _REFUSED_STATES.get(original.state, "not-sold")
         return refuse(code, card=printed, state=original.state, sale=f"{original.sale.number:06d}")
-    if counter.evening is None or original.sale.occasion != counter.evening.occasion:
+    evening = counter.evening
+    if evening is None or original.sale.occasion != evening.occasion:
         return refuse("other-occasion", card=printed, state="sold in another occasion", sale="")
-    return None
+    return evening.check_on_sale(original.series.set_serial)
 
 
 def _check_new(

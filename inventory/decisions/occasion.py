@@ -1,11 +1,27 @@
-"""An evening's frame: it opens with the program's figures and its sales close once."""
+"""An evening's frame: it opens with its program; games start, and are completed, one by one."""
 
+from datetime import datetime
+
+from inventory.decisions.draw import check_startable, play_of
 from inventory.decisions.evening import Evening
 from inventory.decisions.facts import Decision
+from inventory.decisions.play import GameState, Play
 from inventory.errors import Refusal
-from inventory.kinds import OccasionOpened, Received, SalesClosed
+from inventory.game_kinds import (
+    GameCompleted,
+    GameStarted,
+    OccasionOpened,
+    OutageVoted,
+    SalesClosed,
+)
+from inventory.kinds import Received
+from inventory.program import Game
 from inventory.refusals import refuse
 from inventory.rules.profile import Profile
+
+NOBODY, HOLDER = "nobody", "holder"
+INQUIRIES = (NOBODY, HOLDER)
+_SECONDS_PER_MINUTE = 60
 
 
 def open_occasion(
@@ -17,9 +33,10 @@ def open_occasion(
     """The occasion, when its program keeps the rule and no other is open."""
     if before is not None and not before.is_ended:
         return refuse("occasion-open", name=before.opened.name)
-    refused = _check_calls(asked, profile)
-    if refused:
-        return refused
+    for game in asked.program.games:
+        refused = _check_calls(game, profile)
+        if refused:
+            return refused
     serials = {series.set_serial for series in known}
     if not asked.on_sale:
         return refuse("nothing-on-sale")
@@ -29,21 +46,102 @@ def open_occasion(
     return (asked,)
 
 
-def close_sales(evening: Evening | None, originals: int, trade_ins: int) -> Decision:
-    """No more sales tonight."""
+def close_sales(evening: Evening | None, number: int, originals: int, trade_ins: int) -> Decision:
+    """No more sales for a game."""
+    play = play_of(evening, number)
+    if isinstance(play, Refusal):
+        return play
+    if play.is_sales_closed:
+        return refuse("sales-closed", name=play.game.name)
+    return (SalesClosed(play.game.number, originals, trade_ins),)
+
+
+def start_game(
+    evening: Evening | None, inquiry: str, profile: Profile, pre_drawn_for: float
+) -> Decision:
+    """The current game begins: announced, and holders on the pre-drawn numbers asked for.
+
+    `pre_drawn_for` is how many seconds ago the first ball was pre-drawn, 0 without one.
+    """
     if evening is None:
         return refuse("no-occasion")
-    if evening.is_sales_closed:
-        return refuse("sales-closed", name=evening.opened.name)
-    return (SalesClosed(originals, trade_ins),)
+    play = evening.current
+    if play.started is not None:
+        return refuse("game-started", game=play.game.name)
+    refused = check_startable(play)
+    if refused:
+        return refused
+    asks = play.game.pre_drawn > 0 and profile.pre_draw.inquiry.value
+    if asks and inquiry not in INQUIRIES:
+        citation = profile.pre_draw.inquiry.citation
+        return refuse("inquiry-needed", pre_drawn=play.game.pre_drawn, citation=citation)
+    remarks = _remarks(play, profile, pre_drawn_for)
+    return (GameStarted(play.game.number, inquiry if asks else "", remarks),)
 
 
-def _check_calls(asked: OccasionOpened, profile: Profile) -> Refusal | None:
+def complete_game(evening: Evening | None, given: tuple[tuple[str, int], ...]) -> Decision:
+    """The current game is over: its shares are fixed, the next one may begin.
+
+    `given` names winners and cents of a game on cards that this ledger does not keep.
+    """
+    if evening is None:
+        return refuse("no-occasion")
+    play = evening.current
+    if play.open_round is not None:
+        return refuse("round-not-closed", round=play.open_round.number)
+    if play.is_completed:
+        return refuse("games-over", count=len(evening.plays))
+    refused = _check_won(play, given) if play.game.sets else _check_given(play, given)
+    return refused or (GameCompleted(play.game.number, given),)
+
+
+def _check_won(play: Play, given: tuple[tuple[str, int], ...]) -> Refusal | None:
+    if given:
+        return refuse("claimed-not-given", game=play.game.name)
+    if play.state is not GameState.ENDED:
+        return refuse("game-not-won", game=play.game.name, state=str(play.state))
+    return None
+
+
+def _check_given(play: Play, given: tuple[tuple[str, int], ...]) -> Refusal | None:
+    return None if given else refuse("winners-needed", game=play.game.name)
+
+
+def vote_outage(evening: Evening | None, present: int, in_favor: int, profile: Profile) -> Decision:
+    """The power failed: balls are drawn by hand when most players agree."""
+    if evening is None:
+        return refuse("no-occasion")
+    if in_favor > present:
+        return refuse("more-than-present", in_favor=in_favor, present=present)
+    if profile.house.outage_by_majority.value and in_favor * 2 <= present:
+        citation = profile.house.outage_by_majority.citation
+        return refuse("no-majority", in_favor=in_favor, present=present, citation=citation)
+    return (OutageVoted(evening.current.game.number, present, in_favor),)
+
+
+def seconds_since(first: datetime | None, now: datetime) -> float:
+    """How long ago a moment was; 0 when there was none."""
+    return 0 if first is None else (now - first).total_seconds()
+
+
+def _remarks(play: Play, profile: Profile, pre_drawn_for: float) -> tuple[str, ...]:
+    """What nobody can mend any more; the balls are drawn, so it is told and kept."""
+    most = profile.pre_draw.minutes_before_max
+    minutes = int(pre_drawn_for // _SECONDS_PER_MINUTE)
+    if not play.game.pre_drawn or most.value is None:
+        return ()
+    if pre_drawn_for <= most.value * _SECONDS_PER_MINUTE:
+        return ()
+    began = f"the pre-draw began {minutes} minutes before the game"
+    return (f"{began}, {most.citation} allows {most.value}",)
+
+
+def _check_calls(game: Game, profile: Profile) -> Refusal | None:
     least = profile.pre_draw.calls_min
-    if asked.calls_max < least.value:
+    if game.pre_drawn and game.calls_max < least.value:
         return refuse(
-            "too-few-calls", calls=asked.calls_max, least=least.value, citation=least.citation
+            "too-few-calls", calls=game.calls_max, least=least.value, citation=least.citation
         )
-    if asked.pre_drawn > asked.calls_max:
-        return refuse("pre-drawn-over-calls", pre_drawn=asked.pre_drawn, calls=asked.calls_max)
+    if game.pre_drawn > game.calls_max:
+        return refuse("pre-drawn-over-calls", pre_drawn=game.pre_drawn, calls=game.calls_max)
     return None

@@ -1,7 +1,8 @@
 """A corrected draw judges every claim of the game again: open, refused, won and paid ones."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Self
 
 from cardgen.card_id import CardId
 from cardgen.face import unrank
@@ -15,12 +16,30 @@ from inventory.decisions.claim import (
     decided,
     steps_by_name,
 )
+from inventory.decisions.contest import Contest
 from inventory.decisions.evening import Claim, Evening, after
 from inventory.decisions.facts import CardFacts
 from inventory.entries import Act
-from inventory.kinds import ClaimReopened, DrawCorrected, Kind
+from inventory.game_kinds import ClaimReopened, DrawCorrected
+from inventory.kinds import Kind
+from inventory.patterns import missing_numbers
 
 _NOBODY = Hearing("", "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Rejudged:
+    """The game whose list was wrong, and who puts it right."""
+
+    act: Act
+    evening: Evening
+    contest: Contest
+
+    def after(self, correction: DrawCorrected) -> Self:
+        """The same with the list corrected."""
+        evening = after(self.evening, correction)
+        play = evening.play(correction.game) or self.contest.play
+        return replace(self, evening=evening, contest=replace(self.contest, play=play))
 
 
 def faces_of(plaintext: str) -> tuple[tuple[int, ...], ...]:
@@ -48,39 +67,44 @@ def proved_opening(evening: Evening, card: CardId) -> Opening | None:
 
 
 def rejudge(
-    act: Act, evening: Evening, correction: DrawCorrected, cards: Mapping[CardId, CardFacts]
+    case: Rejudged, correction: DrawCorrected, cards: Mapping[CardId, CardFacts]
 ) -> tuple[Kind, ...]:
-    """The correction with what it does to every claim."""
-    corrected = after(evening, correction)
+    """The correction with what it does to every claim of its game."""
+    corrected = case.after(correction)
+    drawn = frozenset(corrected.contest.play.balls)
     called_back: list[CardId] = []
     cases: list[CardId] = []
     kinds: list[Kind] = []
-    for claim in _last_claims(evening):
-        opening = proved_opening(evening, claim.opened.card)
+    for claim in _last_claims(case):
+        opening = proved_opening(case.evening, claim.opened.card)
         if opening is None:
             continue
         card = cards[claim.opened.card]
-        is_complete = any(set(face) <= set(corrected.balls) for face in opening.faces)
+        pattern = case.contest.pattern_in(claim.opened.round)
+        is_complete = any(not missing_numbers(pattern, face, drawn) for face in opening.faces)
         if card.state is CardState.CLAIMED:
-            kinds.append(_again(act, corrected, card, claim, opening))
+            kinds.append(_again(corrected, card, claim, opening))
         elif card.state is CardState.SOLD and is_complete:
             called_back.append(card.card)
         elif card.state is CardState.WON and not is_complete:
             opened = claim.opened
             kinds.append(ClaimReopened(opened.claim, opened.round, opened.card, correction.place))
-            kinds.append(_again(act, corrected, card, claim, opening))
+            kinds.append(_again(corrected, card, claim, opening))
         elif card.state is CardState.PAID and not is_complete:
             cases.append(card.card)
     named = replace(correction, called_back=tuple(called_back), cases=tuple(cases))
     return (named, *kinds)
 
 
-def _last_claims(evening: Evening) -> tuple[Claim, ...]:
-    """The last claim on each card."""
-    return tuple({claim.opened.card: claim for claim in evening.claims.values()}.values())
+def _last_claims(case: Rejudged) -> tuple[Claim, ...]:
+    """The last claim on each card of this game."""
+    rounds = {one.number for one in case.contest.play.rounds}
+    claims = (one for one in case.evening.claims.values() if one.opened.round in rounds)
+    return tuple({claim.opened.card: claim for claim in claims}.values())
 
 
-def _again(act: Act, evening: Evening, card: CardFacts, claim: Claim, opening: Opening) -> Kind:
+def _again(corrected: Rejudged, card: CardFacts, claim: Claim, opening: Opening) -> Kind:
     hearing = replace(_NOBODY, table=claim.opened.table)
-    case = Case(act, replace(card, state=CardState.CLAIMED), evening, hearing, frozenset())
+    claimed = replace(card, state=CardState.CLAIMED)
+    case = Case(corrected.act, claimed, corrected.evening, corrected.contest, hearing, frozenset())
     return decided(case, opening, claim.opened, steps_by_name(case))

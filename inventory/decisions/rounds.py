@@ -1,52 +1,79 @@
 """HOLD opens a round, "any other bingos?" closes it and fixes the shares; then it is paid."""
 
+from dataclasses import dataclass
+
 from inventory.balls import printed_ball
 from inventory.card_state import CardState, Verdict
 from inventory.decisions.evening import Claim, Evening
 from inventory.decisions.facts import CardFacts, Decision, check_two_people
+from inventory.decisions.play import Play
+from inventory.decisions.prize import NO_PRIZE, Award, Result, award_of
+from inventory.decisions.progression import Tonight
 from inventory.entries import Act
-from inventory.kinds import Paid, RoundClosed, RoundOpened
-from inventory.money import shares_of
+from inventory.errors import Refusal
+from inventory.game_kinds import ClaimDecided, Paid, RoundClosed, RoundOpened
+from inventory.money import printed_cents
 from inventory.refusals import refuse
+from inventory.rules.profile import Profile
 
-PRIMARY, CONSOLATION, NO_PRIZE = "primary", "consolation", "none"
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What a game's prize is reckoned from: its receipts, its sets' colors, its progressive."""
+
+    receipts_cents: int
+    colors: dict[str, str]
+    tonight: Tonight | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Payee:
+    """Who is paid, from box or by check, how to reach the winner, and the tax form."""
+
+    to: str
+    source: str
+    contact: str = ""
+    document: str = ""
 
 
 def hold(evening: Evening | None, number: int, held_ball: int) -> Decision:
-    """The draw is frozen; the ball in hand is held, not called."""
+    """The draw of the current game is frozen; the ball in hand is held, not called."""
     if evening is None:
         return refuse("no-occasion")
-    if not evening.is_sales_closed:
-        return refuse("sales-open", name=evening.opened.name)
-    if evening.open_round is not None:
-        return refuse("already-held", round=evening.open_round.number)
-    if held_ball in evening.balls:
-        place = evening.balls.index(held_ball) + 1
+    play = evening.current
+    if play.is_open_for_sale:
+        return refuse("sales-open", name=play.game.name)
+    if play.open_round is not None:
+        return refuse("already-held", round=play.open_round.number)
+    if held_ball in play.balls:
+        place = play.balls.index(held_ball) + 1
         return refuse("already-drawn", ball=printed_ball(held_ball), place=place)
-    return (RoundOpened(number, held_ball),)
+    return (RoundOpened(play.game.number, number, held_ball),)
 
 
-def close_round(evening: Evening | None) -> Decision:
+def close_round(evening: Evening | None, stakes: Stakes) -> Decision:
     """Nobody else called: every claim is decided, the winners share equally to the cent."""
-    if evening is None or evening.open_round is None:
-        return refuse("no-round")
-    undecided = _undecided(evening)
+    play = _held(evening)
+    if evening is None or isinstance(play, Refusal):
+        return play if isinstance(play, Refusal) else refuse("no-round")
+    undecided = _undecided(evening, play)
     if undecided:
         return refuse("claims-open", count=len(undecided), card=undecided[0].opened.card.printed)
-    return (_closed(evening, held_back=()),)
+    return _closed(evening, play, (), stakes)
 
 
-def close_round_holding_back(act: Act, evening: Evening | None) -> Decision:
+def close_round_holding_back(act: Act, evening: Evening | None, stakes: Stakes) -> Decision:
     """The round closes; the share of each claim that cannot be told yet is kept back."""
     refused = check_two_people(act)
     if refused:
         return refused
-    if evening is None or evening.open_round is None:
-        return refuse("no-round")
-    return (_closed(evening, held_back=_undecided(evening)),)
+    play = _held(evening)
+    if evening is None or isinstance(play, Refusal):
+        return play if isinstance(play, Refusal) else refuse("no-round")
+    return _closed(evening, play, _undecided(evening, play), stakes)
 
 
-def pay(card: CardFacts, evening: Evening | None, to: str, source: str) -> Decision:
+def pay(card: CardFacts, evening: Evening | None, payee: Payee, profile: Profile) -> Decision:
     """A winner's share, once, after its round is closed."""
     printed = card.card.printed
     claim = None if evening is None else evening.claim_on(card.card)
@@ -56,44 +83,75 @@ def pay(card: CardFacts, evening: Evening | None, to: str, source: str) -> Decis
         return refuse("already-paid", card=printed, sale="", state=card.state)
     if card.state is not CardState.WON:
         return refuse("not-won", card=printed, state=str(card.state))
-    closed = next((one.closed for one in evening.rounds if one.number == claim.opened.round), None)
+    round_ = evening.round(claim.opened.round)
+    closed = round_.closed if round_ else None
     if closed is None:
         return refuse("round-open", card=printed, round=claim.opened.round)
     shares = dict(zip((*closed.winners, *closed.held_back), closed.shares, strict=True))
-    if not to.strip():
+    cents = shares[card.card]
+    refused = _check_payee(printed, cents, payee, profile)
+    if refused:
+        return refused
+    to, contact, document = payee.to.strip(), payee.contact.strip(), payee.document.strip()
+    return (Paid(closed.round, card.card, cents, to, payee.source, contact, document),)
+
+
+def _check_payee(printed: str, cents: int, payee: Payee, profile: Profile) -> Refusal | None:
+    if not payee.to.strip():
         return refuse("payee-needed", card=printed)
-    return (Paid(closed.round, card.card, shares[card.card], to.strip(), source),)
+    for code, asked, given in (
+        ("contact-needed", profile.prizes.contact_from_cents, payee.contact),
+        ("document-needed", profile.prizes.tax_form_from_cents, payee.document),
+    ):
+        if asked.value is not None and cents >= asked.value and not given.strip():
+            return refuse(
+                code, card=printed, dollars=printed_cents(cents), limit=printed_cents(asked.value),
+                citation=asked.citation,
+            )  # fmt: skip
+    return None
 
 
-def _undecided(evening: Evening) -> tuple[Claim, ...]:
-    round_ = evening.open_round
+def _held(evening: Evening | None) -> Play | Refusal:
+    if evening is None or evening.current.open_round is None:
+        return refuse("no-round")
+    return evening.current
+
+
+def _undecided(evening: Evening, play: Play) -> tuple[Claim, ...]:
+    round_ = play.open_round
     claims = evening.claims_of(round_.number) if round_ else ()
     return tuple(claim for claim in claims if claim.is_open)
 
 
-def _closed(evening: Evening, held_back: tuple[Claim, ...]) -> RoundClosed:
-    round_ = evening.open_round
-    number = round_.number if round_ else 0
-    decided = tuple(
+def _closed(evening: Evening, play: Play, held_back: tuple[Claim, ...], stakes: Stakes) -> Decision:
+    number = play.open_round.number if play.open_round else 0
+    won = tuple(
         claim.decided
         for claim in evening.claims_of(number)
         if claim.decided is not None and claim.decided.verdict == Verdict.VALID
     )
-    sharers = len(decided) + len(held_back)
-    calls = min((one.calls for one in decided), default=0)
-    prize, cents = _prize(evening, calls) if sharers else (NO_PRIZE, 0)
-    return RoundClosed(
-        round=number,
-        prize=prize,
-        winners=tuple(one.card for one in decided),
-        shares=shares_of(cents, sharers) if sharers else (),
-        held_back=tuple(claim.opened.card for claim in held_back),
+    sharers = (*(one.card for one in won), *(claim.opened.card for claim in held_back))
+    award = _award(play, won, tuple(str(card.set_serial) for card in sharers), stakes)
+    return (
+        RoundClosed(
+            game=play.game.number,
+            round=number,
+            section=play.section_number,
+            prize=award.name,
+            told=award.told,
+            winners=tuple(one.card for one in won),
+            shares=award.shares,
+            held_back=tuple(claim.opened.card for claim in held_back),
+        ),
     )
 
 
-def _prize(evening: Evening, calls: int) -> tuple[str, int]:
-    """9 NYCRR 4820.51(e): the calls used decide between primary prize and consolation."""
-    opened = evening.opened
-    if calls <= opened.calls_max:
-        return PRIMARY, opened.primary_cents
-    return CONSOLATION, opened.consolation_cents
+def _award(
+    play: Play, won: tuple[ClaimDecided, ...], serials: tuple[str, ...], stakes: Stakes
+) -> Award:
+    if not serials:
+        return Award(NO_PRIZE, 0, (), "nobody won")
+    calls = min((one.calls for one in won), default=len(play.balls))
+    colors = tuple(stakes.colors[serial] for serial in serials)
+    result = Result(calls, stakes.receipts_cents, colors)
+    return award_of(play.game, play.section_number - 1, result, stakes.tonight)

@@ -103,10 +103,9 @@ def check_sellable(card: CardFacts, counter: Counter) -> Refusal | None:
         return refuse(code, card=printed, state=card.state, sale=f"{card.sale.number:06d}")
     if card.pack is None or card.pack.till != counter.till:
         return refuse("not-issued-here", card=printed, state="issued to another till", sale="")
-    on_sale = counter.evening.opened.on_sale if counter.evening else ()
-    if card.series.set_serial not in on_sale:
+    if counter.evening is None or not counter.evening.play_of(card.series.set_serial):
         return refuse("wrong-color", card=printed, color=card.series.color)
-    return None
+    return counter.evening.check_on_sale(card.series.set_serial)
 
 
 def check_known(card: CardFacts) -> Refusal | None:

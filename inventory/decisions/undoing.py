@@ -8,14 +8,7 @@ from inventory.decisions.evening import Evening
 from inventory.decisions.facts import CardFacts, Decision, check_two_people
 from inventory.entries import Act
 from inventory.errors import Refusal
-from inventory.kinds import (
-    Exchanged,
-    ExchangeUndone,
-    Kind,
-    SaleUndone,
-    SaleVoided,
-    Sold,
-)
+from inventory.kinds import Exchanged, ExchangeUndone, Kind, SaleUndone, SaleVoided, Sold
 from inventory.refusals import refuse
 
 
@@ -41,6 +34,12 @@ def undo(last: LastSale | None, evening: Evening | None) -> Decision:
         return refuse("sales-closed", name=evening.opened.name)
     if last is None:
         return refuse("nothing-to-undo")
+    closed = (evening.check_on_sale(card.set_serial) for card in cards_of(last.kinds))
+    refused = next((one for one in closed if one), None)
+    return refused or _undone(last)
+
+
+def _undone(last: LastSale) -> Decision:
     undone: list[Kind] = []
     for kind in last.kinds:
         refused = _check_undoable(kind, last)

@@ -10,7 +10,7 @@ from inventory.desk.hall import Hall
 from inventory.desk.stock import named_cards
 from inventory.entries import Act
 from inventory.errors import Refusal
-from inventory.kinds import Paid
+from inventory.game_kinds import Paid
 from inventory.ledger.reading import Reader
 from inventory.refusals import refuse
 from inventory.reports.money import receipts_of

@@ -8,10 +8,13 @@ from inventory.balls import parsed_ball
 from inventory.card_state import CardState
 from inventory.decisions import draw, rounds
 from inventory.decisions.claim import NO_CODE, OPENED, Case, Hearing, Opening, judge
+from inventory.decisions.draw import play_of
 from inventory.decisions.evening import Evening
 from inventory.decisions.facts import CardFacts, Decision, is_same_person
 from inventory.decisions.occasion import close_sales, open_occasion
-from inventory.decisions.rejudging import kept_opening, rejudge
+from inventory.decisions.play import Play
+from inventory.decisions.rejudging import Rejudged, kept_opening, rejudge
+from inventory.decisions.rounds import Payee
 from inventory.desk.acting import Answer, Errand, perform
 from inventory.desk.hall import Hall
 from inventory.desk.naming import name_claimed_card
@@ -21,9 +24,11 @@ from inventory.desk.opening import (
     open_with_misread_code,
     open_with_token,
 )
+from inventory.desk.playing import contest_of, current_of, stakes_of
 from inventory.entries import Act
 from inventory.errors import Refusal
-from inventory.kinds import ClaimDecided, ConfigChanged, DrawCorrected, OccasionOpened
+from inventory.game_kinds import ClaimDecided, DrawCorrected, OccasionOpened
+from inventory.kinds import ConfigChanged
 from inventory.ledger.reading import Reader
 from inventory.refusals import refuse
 from inventory.scans import InsideScan, scan_of, without_code
@@ -63,7 +68,7 @@ def open_evening(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
 def current_evening(hall: Hall) -> Evening | None:
     """The evening as it stands; nothing when none is open."""
     with hall.ledger.transaction() as connection:
-        return _current(Reader(connection))
+        return current_of(Reader(connection))
 
 
 def received_serials(hall: Hall) -> tuple[str, ...]:
@@ -72,17 +77,27 @@ def received_serials(hall: Hall) -> tuple[str, ...]:
         return tuple(one.set_serial for one in Reader(connection).received())
 
 
-def close_evening_sales(hall: Hall, act: Act) -> Answer:
-    """Sales closed, with the numbers to announce, and a slip."""
+def close_evening_sales(hall: Hall, act: Act, number: int = 0) -> Answer:
+    """Sales of a game closed, 0 for the current one, with the numbers to announce, and a slip."""
 
     def decide(reader: Reader, _number: int) -> Decision:
-        evening = _current(reader)
-        cards = reader.cards_of_occasion(evening.occasion) if evening else ()
-        sold = [card for card in cards if card.state in _STILL_SOLD and card.series]
+        evening = current_of(reader)
+        play = play_of(evening, number)
+        sold = (
+            () if isinstance(play, Refusal) or evening is None else _sold_for(reader, evening, play)
+        )
         originals = sum(bool(card.series and card.series.is_original) for card in sold)
-        return close_sales(evening, originals, len(sold) - originals)
+        return close_sales(evening, number, originals, len(sold) - originals)
 
-    return perform(hall, act, Errand("close", slip="close"), decide)
+    return perform(hall, act, Errand("close", {"game": number}, slip="close"), decide)
+
+
+def _sold_for(reader: Reader, evening: Evening, play: Play) -> tuple[CardFacts, ...]:
+    return tuple(
+        card
+        for card in reader.cards_of_occasion(evening.occasion)
+        if card.state in _STILL_SOLD and card.card.set_serial in play.game.sets
+    )
 
 
 _STILL_SOLD = frozenset(
@@ -97,52 +112,61 @@ _STILL_SOLD = frozenset(
 )
 
 
-def pre_draw(hall: Hall, act: Act, balls: tuple[str, ...]) -> Answer:
-    """Pre-drawn balls."""
+def pre_draw(hall: Hall, act: Act, balls: tuple[str, ...], number: int = 0) -> Answer:
+    """Pre-drawn balls of a game; 0 is the next that lacks some."""
     numbers = _numbers(balls)
-    errand = Errand("pre-draw", {"balls": numbers})
-    return perform(hall, act, errand, lambda reader, _: draw.pre_draw(_current(reader), numbers))
+
+    def decide(reader: Reader, _number: int) -> Decision:
+        profile = hall.profile(reader.settings())
+        return draw.pre_draw(current_of(reader), number, numbers, profile)
+
+    return perform(hall, act, Errand("pre-draw", {"balls": numbers, "game": number}), decide)
 
 
 def call(hall: Hall, act: Act, balls: tuple[str, ...]) -> Answer:
     """Called balls."""
     numbers = _numbers(balls)
     errand = Errand("call", {"balls": numbers})
-    return perform(hall, act, errand, lambda reader, _: draw.call(_current(reader), numbers))
+    return perform(hall, act, errand, lambda reader, _: draw.call(current_of(reader), numbers))
 
 
 def enter_later(hall: Hall, act: Act, balls: tuple[str, ...]) -> Answer:
     """Balls entered in one go from the sheet."""
     numbers = _numbers(balls)
     errand = Errand("enter-later", {"balls": numbers})
-    return perform(hall, act, errand, lambda reader, _: draw.enter_later(_current(reader), numbers))
+    return perform(
+        hall, act, errand, lambda reader, _: draw.enter_later(current_of(reader), numbers)
+    )
 
 
 def check_rack(hall: Hall, act: Act, player: str) -> Answer:
     """The list compared with the rack."""
     errand = Errand("rack", {"player": player})
     return perform(
-        hall, act, errand, lambda reader, _: draw.check_rack(act, _current(reader), player)
+        hall, act, errand, lambda reader, _: draw.check_rack(act, current_of(reader), player)
     )
 
 
-def correct(hall: Hall, act: Act, read: str, ball: str) -> Answer:
+def correct(hall: Hall, act: Act, read: str, ball: str, number: int = 0) -> Answer:
     """A number read wrong, corrected; every claim of the game is judged again."""
     wrong, right = parsed_ball(read), parsed_ball(ball)
 
     def decide(reader: Reader, _number: int) -> Decision:
-        evening = _current(reader)
-        decision = draw.correct(act, evening, wrong, right)
-        if isinstance(decision, Refusal) or evening is None:
+        evening = current_of(reader)
+        decision = draw.correct(act, evening, number, wrong, right)
+        play = play_of(evening, number)
+        if isinstance(decision, Refusal) or isinstance(play, Refusal) or evening is None:
             return decision
         (correction,) = decision
         if not isinstance(correction, DrawCorrected):
             return decision
         names = {claim.opened.card for claim in evening.claims.values()}
         cards = {name: reader.card(name) for name in names}
-        return rejudge(act, evening, correction, cards)
+        contest = contest_of(hall, reader, evening, play)
+        return rejudge(Rejudged(act, evening, contest), correction, cards)
 
-    return perform(hall, act, Errand("correct", {"read": wrong, "ball": right}), decide)
+    what: dict[str, object] = {"read": wrong, "ball": right, "game": number}
+    return perform(hall, act, Errand("correct", what), decide)
 
 
 def hold(hall: Hall, act: Act, ball: str) -> Answer:
@@ -152,7 +176,7 @@ def hold(hall: Hall, act: Act, ball: str) -> Answer:
         hall,
         act,
         Errand("hold", {"ball": held}),
-        lambda reader, number: rounds.hold(_current(reader), number, held),
+        lambda reader, number: rounds.hold(current_of(reader), number, held),
     )
 
 
@@ -178,8 +202,10 @@ def claim(hall: Hall, act: Act, submitted: Submission) -> Answer:
         refused = _check_tries_on(act, wrong, card, submitted)
         if refused and not _is_opened_by_scan(submitted, opening):
             return refused
-        disclosed = _disclosed(reader)
-        return judge(Case(act, card, evening, hearing, disclosed), opening, number)
+        play = _claimed_play(evening, card)
+        contest = contest_of(hall, reader, evening, play)
+        case = Case(act, card, evening, contest, hearing, _disclosed(reader))
+        return judge(case, opening, number)
 
     return perform(hall, act, Errand("claim", what, occasion=_last_occasion(hall)), decide)
 
@@ -230,22 +256,27 @@ def _is_opened_by_scan(submitted: Submission, opening: Opening) -> bool:
 
 def close_round(hall: Hall, act: Act) -> Answer:
     """No other bingos: the shares are fixed, a slip is printed."""
-    errand = Errand("close-round", slip="claims")
-    return perform(hall, act, errand, lambda reader, _: rounds.close_round(_current(reader)))
+
+    def decide(reader: Reader, _number: int) -> Decision:
+        evening = current_of(reader)
+        return rounds.close_round(evening, stakes_of(hall, reader, evening))
+
+    return perform(hall, act, Errand("close-round", slip="claims"), decide)
 
 
 def close_round_holding_back(hall: Hall, act: Act) -> Answer:
     """The round closed with the share of undecided claims held back."""
-    errand = Errand("close-round-holding-back", slip="claims")
-    return perform(
-        hall, act, errand, lambda reader, _: rounds.close_round_holding_back(act, _current(reader))
-    )
+
+    def decide(reader: Reader, _number: int) -> Decision:
+        evening = current_of(reader)
+        return rounds.close_round_holding_back(act, evening, stakes_of(hall, reader, evening))
+
+    return perform(hall, act, Errand("close-round-holding-back", slip="claims"), decide)
 
 
-def pay(hall: Hall, act: Act, text: str, payee: tuple[str, str]) -> Answer:
+def pay(hall: Hall, act: Act, text: str, payee: Payee) -> Answer:
     """A share paid: to whom, and from the box or by check."""
     given, _ = without_code(text)
-    to, source = payee
 
     def decide(reader: Reader, _number: int) -> Decision:
         named = name_claimed_card(hall, reader, given)
@@ -253,9 +284,9 @@ def pay(hall: Hall, act: Act, text: str, payee: tuple[str, str]) -> Answer:
             return named
         card = reader.card(named.card)
         evening = reader.evening(card.sale.occasion) if card.sale.occasion else None
-        return rounds.pay(card, evening, to, source)
+        return rounds.pay(card, evening, payee, hall.profile(reader.settings()))
 
-    what: dict[str, object] = {"card": given, "to": to, "from": source}
+    what: dict[str, object] = {"card": given, "to": repr(payee)}
     return perform(hall, act, Errand("pay", what, occasion=_occasion_of(hall, given)), decide)
 
 
@@ -284,9 +315,12 @@ def _occasion_of(hall: Hall, given: str) -> int:
         return 0 if isinstance(named, Refusal) else reader.card(named.card).sale.occasion
 
 
-def _current(reader: Reader) -> Evening | None:
-    evening = reader.evening()
-    return None if evening is None or evening.is_ended else evening
+def _claimed_play(evening: Evening, card: CardFacts) -> Play:
+    """The game that a claim is judged by: its own round's, else the one that is held."""
+    claim = evening.claim_on(card.card)
+    if claim is not None and claim.is_open:
+        return evening.play_of_round(claim.opened.round) or evening.current
+    return evening.current
 
 
 def _numbers(balls: tuple[str, ...]) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from inventory.desk.hall import Hall
 from inventory.desk.naming import SCANNED
 from inventory.entries import Act
 from inventory.errors import Refusal
-from inventory.kinds import ClaimDecided
+from inventory.game_kinds import ClaimDecided
 from inventory.money import CENTS_PER_DOLLAR, printed_cents
 from inventory.refusals import refuse
 from inventory.reports.telling import lines_of, some
@@ -97,7 +97,7 @@ class Terminal:
         evening = game.current_evening(self.hall)
         if evening is None:
             return _refused(refuse("no-occasion"))
-        if evening.open_round is not None:
+        if evening.current.open_round is not None:
             return self._claim(text)
         if evening.is_sales_closed:
             return self._put_back(text)
@@ -279,6 +279,6 @@ def phase(evening: Evening | None) -> str:
     """What a scan means now, for the prompt."""
     if evening is None:
         return "no occasion"
-    if evening.open_round is not None:
+    if evening.current.open_round is not None:
         return "claims"
     return "put back" if evening.is_sales_closed else "selling"

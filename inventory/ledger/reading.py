@@ -19,10 +19,13 @@ from inventory.moves import Sale
 HEAD, CHECKPOINT = "head", "checkpoint"
 _EVENING_KINDS = (
     "OccasionOpened",
+    "HeadsCounted",
     "Drawn",
     "DrawCorrected",
     "RackChecked",
     "SalesClosed",
+    "GameStarted",
+    "GameCompleted",
     "RoundOpened",
     "RoundClosed",
     "ClaimOpened",

@@ -11,13 +11,13 @@ from cardgen.proof.checkpoint import Checkpoint, sign_checkpoint
 from inventory.card_state import CardState, Move, next_state
 from inventory.entries import Act, Entry
 from inventory.errors import IllegalMoveError
+from inventory.game_kinds import OccasionOpened
 from inventory.kinds import (
     Checkpointed,
     DefectExchanged,
     Exchanged,
     ExchangeUndone,
     Kind,
-    OccasionOpened,
     Received,
     SaleUndone,
     Sold,

@@ -8,17 +8,10 @@ from typing import Any
 from inventory.balls import printed_ball
 from inventory.decisions.closing import filing_deadline
 from inventory.decisions.evening import Evening
+from inventory.decisions.play import Play
 from inventory.entries import Entry
-from inventory.kinds import (
-    CashCounted,
-    Checkpointed,
-    ClaimDecided,
-    ClaimRefused,
-    ClockJumped,
-    Paid,
-    Received,
-    RoundClosed,
-)
+from inventory.game_kinds import ClaimDecided, ClaimRefused, Paid, RoundClosed
+from inventory.kinds import CashCounted, Checkpointed, ClockJumped, Received
 from inventory.money import printed_cents
 from inventory.reports.rulebook import override_lines, overrides_json
 from inventory.reports.tally import Identity, SeriesTally, Tally
@@ -82,7 +75,7 @@ def report_json(report: Report) -> dict[str, Any]:
         "receipts_cents": report.tally.receipts_cents,
         "exchanges": len(report.tally.exchanges),
         "series": [_series_json(one) for one in report.tally.series.values()],
-        "balls": [printed_ball(ball) for ball in report.evening.balls],
+        "games": [_game_json(play) for play in report.evening.plays],
         "prizes_paid": [
             {"card": kind.card.printed, "cents": kind.cents, "to": kind.to, "from": kind.source}
             for kind in kinds
@@ -189,6 +182,20 @@ def printed_ranges(numbers: tuple[int, ...]) -> str:
         else:
             parts.append([number, number])
     return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in parts)
+
+
+def _game_json(play: Play) -> dict[str, Any]:
+    started = play.started
+    return {
+        "game": play.game.number,
+        "name": play.game.name,
+        "kind": str(play.game.kind),
+        "state": str(play.state),
+        "players_present": play.present,
+        "inquiry": started.inquiry if started else "",
+        "remarks": list(started.remarks) if started else [],
+        "balls": [printed_ball(ball) for ball in play.balls],
+    }
 
 
 def _series_json(one: SeriesTally) -> dict[str, Any]:

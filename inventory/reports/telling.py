@@ -3,43 +3,50 @@
 from typing import assert_never
 
 from cardgen.card_id import CardId
+from cardgen.face import BALL_MAX
 from inventory.balls import printed_ball, printed_balls
 from inventory.decisions.rejudging import faces_of
 from inventory.entries import Entry
-from inventory.kinds import (
-    CardKind,
-    CashCounted,
-    Checkpointed,
+from inventory.game_kinds import (
     ClaimDecided,
     ClaimOpened,
     ClaimRefused,
     ClaimReopened,
+    DrawCorrected,
+    Drawn,
+    GameCompleted,
+    GameStarted,
+    HeadsCounted,
+    OccasionOpened,
+    OutageVoted,
+    Paid,
+    PlayKind,
+    RackChecked,
+    RoundClosed,
+    RoundOpened,
+    SalesClosed,
+)
+from inventory.kinds import (
+    CardKind,
+    CashCounted,
+    Checkpointed,
     ClockJumped,
     ClosingKind,
     ConfigChanged,
     Defaced,
     DefectExchanged,
     Destroyed,
-    DrawCorrected,
-    Drawn,
     Exchanged,
     ExchangeUndone,
     Filed,
     Found,
-    GameKind,
     HouseKind,
     Issued,
     Missing,
     OccasionEnded,
-    OccasionOpened,
-    Paid,
     PutBack,
-    RackChecked,
     Received,
     Retained,
-    RoundClosed,
-    RoundOpened,
-    SalesClosed,
     SaleUndone,
     SaleVoided,
     SentBack,
@@ -50,6 +57,9 @@ from inventory.kinds import (
     Withdrawn,
 )
 from inventory.money import printed_cents
+from inventory.program import Game
+from inventory.progression_kinds import ProgressionKind
+from inventory.reports.progressive import progression_kind_lines
 from inventory.verdicts import NEXT_STEPS
 
 ROWS = 5
@@ -71,6 +81,8 @@ def _lines(entry: Entry) -> tuple[str, ...]:
         return (_closing_line(kind),)
     if isinstance(kind, HouseKind):
         return _house_lines(kind)
+    if isinstance(kind, ProgressionKind):
+        return progression_kind_lines(kind)
     return _game_lines(kind)
 
 
@@ -139,15 +151,13 @@ def _taken(kind: SentBack | Withdrawn | Missing | Stolen | Found) -> str:
     return f"set {kind.set_serial}, {named}: {kind.reason}"
 
 
-def _game_lines(kind: GameKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0912 -- one case a kind
+def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0912 -- one case a kind
     match kind:
         case OccasionOpened():
-            return (
-                (
-                    f"Open: {kind.name}, {kind.played_on}. Valid sets: {', '.join(kind.on_sale)}. "
-                    f"{kind.pre_drawn} pre-drawn, primary prize within {kind.calls_max} calls"
-                ),
-            )
+            opened = f"Open: {kind.name}, {kind.played_on}"
+            return (opened, *(_game_line(game) for game in kind.program.games))
+        case HeadsCounted():
+            return (f"Game {kind.game}: {kind.present} players present, {kind.seats} seats",)
         case Drawn():
             return (f"{some(len(kind.balls), 'ball')} {kind.how}: {printed_balls(kind.balls)}",)
         case DrawCorrected():
@@ -157,12 +167,17 @@ def _game_lines(kind: GameKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
                 f"List and rack agree on {some(kind.ball_count, 'ball')}; player {kind.player}",
             )
         case SalesClosed():
-            return (
-                (
-                    f"Sales closed. Announce: {kind.originals} originals and {kind.trade_ins} "
-                    "trade-ins sold"
-                ),
-            )
+            sold = f"{kind.originals} originals and {kind.trade_ins} trade-ins sold"
+            return (f"Sales of game {kind.game} closed. Announce: {sold}",)
+        case GameStarted():
+            remarks = tuple(f"NOTE: {remark}" for remark in kind.remarks)
+            return (f"Game {kind.game} started.{_INQUIRIES[kind.inquiry]}", *remarks)
+        case OutageVoted():
+            agreed = f"{kind.in_favor} of {kind.present} players agree"
+            return (f"Power outage: {agreed}; balls are drawn by hand",)
+        case GameCompleted():
+            given = tuple(f"  {name}: {printed_cents(cents)}" for name, cents in kind.given)
+            return (f'Game {kind.game}: "this game is completed"', *given)
         case RoundOpened():
             held = f"{printed_ball(kind.held_ball)} held, not called" if kind.held_ball else ""
             return (f"HOLD. Round {kind.round} is open. {held}".rstrip(),)
@@ -184,6 +199,23 @@ def _game_lines(kind: GameKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
             return (f"Paid {cents} to {kind.to} for {kind.card.printed}, by {kind.source}",)
         case _:
             assert_never(kind)
+
+
+_INQUIRIES = {
+    "": "",
+    "nobody": " Nobody holds a winner on the pre-drawn numbers",
+    "holder": " Somebody holds a winner on the pre-drawn numbers: HOLD",
+}
+
+
+def _game_line(game: Game) -> str:
+    sets = f"sets {', '.join(game.sets)}" if game.sets else "cards that are not kept here"
+    told = f"Game {game.number}, {game.name}: {game.kind}, {game.pattern}, {sets}"
+    if game.pre_drawn:
+        told += f", {game.pre_drawn} pre-drawn"
+    if game.calls_max < BALL_MAX:
+        told += f", primary prize within {game.calls_max} calls"
+    return told
 
 
 def _correction_lines(kind: DrawCorrected) -> tuple[str, ...]:
@@ -213,6 +245,7 @@ def _round_lines(kind: RoundClosed) -> tuple[str, ...]:
     )
     return (
         f"Round {kind.round} closed: {some(len(kind.winners), 'winner')}, {kind.prize} prize",
+        f"  {kind.told}",
         *shares,
     )
 

@@ -6,7 +6,8 @@ from typing import Any, Generic, TypeVar
 V = TypeVar("V", int, bool, str, int | None, tuple[str, ...])
 RuleValue = int | str | tuple[str, ...] | None
 
-MARKS = ("rule text", "derived", "not found")
+RULE_TEXT = "rule text"
+MARKS = (RULE_TEXT, "derived", "not found")
 NO_LIMIT = "none"
 PLACES = ("first or after intermission", "last", "any")
 
@@ -23,6 +24,11 @@ class Rule(Generic[V]):
     citation: str
     mark: str
     note: str = ""
+
+    @property
+    def is_firm(self) -> bool:
+        """Whether the rule's own text says so, not a reading or a careful default."""
+        return self.mark == RULE_TEXT
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -12,14 +13,16 @@ from inventory.clock import Moment
 from inventory.decisions.claim import Hearing
 from inventory.decisions.closing import BoxCount
 from inventory.decisions.facts import CardFacts
-from inventory.desk import closing, game, selling, stock
+from inventory.decisions.rounds import Payee
+from inventory.desk import closing, game, playing, selling, stock
 from inventory.desk.acting import Answer, Reply
 from inventory.desk.game import Submission
 from inventory.desk.hall import Answers, Hall
 from inventory.entries import Act, Entry
 from inventory.errors import Refusal
-from inventory.kinds import OccasionOpened
+from inventory.game_kinds import OccasionOpened
 from inventory.ledger.reading import Reader
+from inventory.program import Game, GameKind, PrizeBasis, Program, Terms
 from tests.inventory.delivery_builder import BLUE, RED, Built, Card
 
 START = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
@@ -30,18 +33,29 @@ def answers(pays_again: str = "yes") -> Answers:
     return Answers(HallId("st-brendan"), "St. Brendan's", "us-ny", pays_again, "round punch")
 
 
-def program(**changes: object) -> OccasionOpened:
-    fields: dict[str, object] = {
-        "name": "Monday",
-        "played_on": "2026-11-30",
-        "on_sale": (RED, BLUE),
-        "pre_drawn": 48,
-        "calls_max": 60,
-        "primary_cents": 10000,
-        "consolation_cents": 2500,
-        "float_cents": 5000,
-    }
-    return OccasionOpened(**(fields | changes))  # type: ignore[arg-type]
+@dataclass(frozen=True)
+class Night:
+    """An evening of one game, in the few figures that tests change."""
+
+    name: str = "Monday"
+    played_on: str = "2026-11-30"
+    on_sale: tuple[str, ...] = (RED, BLUE)
+    pre_drawn: int = 48
+    calls_max: int = 60
+    primary_cents: int = 10000
+    consolation_cents: int = 2500
+    float_cents: int = 5000
+    seats: int = 0
+
+    @property
+    def opened(self) -> OccasionOpened:
+        terms = Terms(PrizeBasis.FIXED, self.primary_cents, self.consolation_cents)
+        game = Game(
+            1, self.name, GameKind.PRE_DRAWN, terms, self.on_sale,
+            pre_drawn=self.pre_drawn, calls_max=self.calls_max,
+        )  # fmt: skip
+        night = Program.of_one_game(self.name, self.played_on, game, self.seats)
+        return OccasionOpened(night, self.float_cents)
 
 
 class Kit:
@@ -83,7 +97,7 @@ class Kit:
         )
 
     def open(self, **changes: object) -> Answer:
-        return game.open_evening(self.hall, self.act(), program(**changes))
+        return game.open_evening(self.hall, self.act(), Night(**changes).opened)  # type: ignore[arg-type]
 
     def ready(self) -> "Kit":
         ok(self.receive())
@@ -123,6 +137,9 @@ class Kit:
     def close(self) -> Answer:
         return game.close_evening_sales(self.hall, self.act())
 
+    def start(self, inquiry: str = "nobody") -> Answer:
+        return playing.start_game(self.hall, self.act(), inquiry)
+
     def pre_draw(self, balls: tuple[int, ...]) -> Answer:
         return game.pre_draw(self.hall, self.act(), tuple(map(str, balls)))
 
@@ -145,7 +162,7 @@ class Kit:
         return game.close_round(self.hall, self.act())
 
     def pay(self, card: Card, source: str = "check") -> Answer:
-        return game.pay(self.hall, self.act(), card.outside, ("Mary K.", source))
+        return game.pay(self.hall, self.act(), card.outside, Payee("Mary K.", source))
 
     def cash_up(self, counted: int = 0, punched: int = 0) -> Answer:
         box = BoxCount(counted, (), punched, "E1")
@@ -157,6 +174,14 @@ class Kit:
         others = [n for n in range(1, 76) if n not in card.numbers]
         ok(self.pre_draw(tuple(drawn + others[: 48 - len(drawn)])))
         ok(self.close())
+        ok(self.start())
+
+    @property
+    def balls(self) -> tuple[int, ...]:
+        """The balls of the game that is on."""
+        evening = game.current_evening(self.hall)
+        assert evening is not None
+        return evening.current.balls
 
 
 def ok(answer: Answer) -> tuple[Entry, ...]:

@@ -10,20 +10,13 @@ from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.symbols import ALPHABET, check_symbol
 from inventory.card_state import CardState
 from inventory.decisions.claim import Hearing
+from inventory.decisions.rounds import Payee
 from inventory.desk import game, selling, stock
 from inventory.desk.acting import Answer
 from inventory.desk.game import Submission
 from inventory.desk.hall import Hall
-from inventory.kinds import (
-    ClaimDecided,
-    ClaimRefused,
-    DrawCorrected,
-    Missing,
-    Paid,
-    RoundClosed,
-    Stolen,
-    Withdrawn,
-)
+from inventory.game_kinds import ClaimDecided, ClaimRefused, DrawCorrected, Paid, RoundClosed
+from inventory.kinds import Missing, Stolen, Withdrawn
 from inventory.ledger.replaying import audit
 from inventory.reports.telling import lines_of
 from tests.inventory.delivery_builder import Asked, Card, build_delivery
@@ -511,7 +504,7 @@ def test_a_card_that_did_not_win_is_not_paid(kit: Kit, empty: Kit) -> None:
     card = held(kit, kit.built.red(1).numbers[0])
     ok(kit.claim(card))
     assert code(kit.pay(card)) == "not-won"
-    assert code(game.pay(kit.hall, kit.act(), "nonsense", ("M", "box"))) == "not-ours"
+    assert code(game.pay(kit.hall, kit.act(), "nonsense", Payee("M", "box"))) == "not-ours"
     assert code(empty.pay(card)) in {"no-claim", "not-received"}
 
 
@@ -606,9 +599,7 @@ def correct(kit: Kit, read: int, ball: int) -> Answer:
 
 
 def _undrawn(kit: Kit) -> list[int]:
-    evening = game.current_evening(kit.hall)
-    assert evening is not None
-    return [number for number in range(1, 76) if number not in evening.balls]
+    return [number for number in range(1, 76) if number not in kit.balls]
 
 
 def test_a_correction_names_two_people_and_numbers_that_can_be(kit: Kit) -> None:
@@ -638,9 +629,7 @@ def test_a_correction_calls_a_refused_card_back(kit: Kit) -> None:
     ok(kit.hold())
     ok(kit.rack())
     assert decided(kit.claim(card)).verdict == NOT_VALID
-    evening = game.current_evening(kit.hall)
-    assert evening is not None
-    wrong = next(ball for ball in evening.balls if ball not in card.numbers)
+    wrong = next(ball for ball in kit.balls if ball not in card.numbers)
     first = ok(correct(kit, wrong, card.numbers[0]))[0].kind
     assert isinstance(first, DrawCorrected)
     assert [back.printed for back in first.called_back] == [card.card_id]
@@ -677,9 +666,7 @@ def test_a_correction_makes_a_paid_card_a_case_and_leaves_the_others(kit: Kit) -
 def test_a_correction_leaves_a_winner_who_does_not_hold_the_number(kit: Kit) -> None:
     card = held(kit)
     ok(kit.claim(card))
-    evening = game.current_evening(kit.hall)
-    assert evening is not None
-    wrong = next(ball for ball in evening.balls if ball not in card.numbers)
+    wrong = next(ball for ball in kit.balls if ball not in card.numbers)
     assert kinds(correct(kit, wrong, _undrawn(kit)[0])) == ["DrawCorrected"]
     assert kit.state(card) is CardState.WON
 
@@ -712,9 +699,7 @@ def test_a_wrong_code_after_a_proved_claim_leaves_the_card_to_be_called_back(kit
     ok(kit.rack())
     assert decided(kit.claim(card)).failed_step == 8
     assert decided(kit.claim_by(card.card_id, wrong_code(card))).failed_step == 7
-    evening = game.current_evening(kit.hall)
-    assert evening is not None
-    wrong = next(ball for ball in evening.balls if ball not in card.numbers)
+    wrong = next(ball for ball in kit.balls if ball not in card.numbers)
     first = ok(correct(kit, wrong, card.numbers[0]))[0].kind
     assert isinstance(first, DrawCorrected)
     assert [back.printed for back in first.called_back] == [card.card_id]
@@ -731,9 +716,7 @@ def test_an_open_claim_without_its_code_is_judged_by_what_the_card_opened_before
     ok(kit.rack())
     assert decided(kit.claim(card)).verdict == NOT_VALID
     assert decided(kit.claim_by(card.card_id)).code == "no-code"
-    evening = game.current_evening(kit.hall)
-    assert evening is not None
-    wrong = next(ball for ball in evening.balls if ball not in card.numbers)
+    wrong = next(ball for ball in kit.balls if ball not in card.numbers)
     assert decided(correct(kit, wrong, card.numbers[0])).code == "rack-not-checked"
     ok(kit.rack())
     assert decided(kit.claim_by(card.card_id)).verdict == VALID
@@ -789,8 +772,8 @@ def test_a_share_is_paid_to_somebody(kit: Kit) -> None:
     card = held(kit)
     ok(kit.claim(card))
     ok(kit.close_round())
-    assert code(game.pay(kit.hall, kit.act(), card.outside, (" ", "box"))) == "payee-needed"
-    paid = ok(game.pay(kit.hall, kit.act(), card.outside, (" Mary K. ", "box")))[0].kind
+    assert code(game.pay(kit.hall, kit.act(), card.outside, Payee(" ", "box"))) == "payee-needed"
+    paid = ok(game.pay(kit.hall, kit.act(), card.outside, Payee(" Mary K. ", "box")))[0].kind
     assert isinstance(paid, Paid)
     assert paid.to == "Mary K."
 

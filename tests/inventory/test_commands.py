@@ -255,7 +255,7 @@ def test_a_correction_is_exit_0_whatever_it_does_to_claims(run: Run, kit: Kit) -
 
 
 def _drawn(run: Run) -> set[int]:
-    balls = json.loads(run("report", "--json")[1])["balls"]
+    balls = json.loads(run("report", "--json")[1])["games"][0]["balls"]
     return {int(ball.partition("-")[2]) for ball in balls}
 
 

@@ -10,7 +10,8 @@ from inventory.card_state import CardState
 from inventory.clock import Moment
 from inventory.decisions.claim import Case, Hearing, steps_by_name
 from inventory.decisions.closing import destroy
-from inventory.decisions.evening import Evening
+from inventory.decisions.contest import Contest
+from inventory.decisions.evening import after, new_evening
 from inventory.decisions.exchange import Terms, exchange
 from inventory.decisions.facts import CardFacts, PackFacts
 from inventory.decisions.occasion import close_sales
@@ -19,15 +20,16 @@ from inventory.decisions.sale import Counter
 from inventory.decisions.undoing import void
 from inventory.desk import game, stock
 from inventory.entries import Act
-from inventory.kinds import Missing, OccasionOpened, Received
+from inventory.game_kinds import SalesClosed
+from inventory.kinds import Missing, Received
 from inventory.moves import Sale
+from inventory.patterns import COVERALL, read_pattern
 from inventory.rules.profile_file import read_profile
-from tests.inventory.kit import Kit, code, ok
+from tests.inventory.kit import Kit, Night, code, ok
 
 PROFILE = read_profile("us-ny")
 ACT = Act("0" * 32, "1", "Ann", "Bob", Moment(datetime(2026, 11, 30, tzinfo=UTC), 0, "boot"))
-OPENED = OccasionOpened("Monday", "2026-11-30", ("000123",), 48, 54, 0, 0, 0)
-EVENING = Evening(5, OPENED)
+EVENING = new_evening(5, Night(on_sale=("000123",)).opened)
 SERIES = Received(
     *("000123", "ACME", "T75", "R1", "red", "original", 100, "", 1, 20, (), ((1, 20),)),
     *("00" * 16, "delivery", "fingerprint"),
@@ -48,7 +50,7 @@ TERMS = Terms(PROFILE.exchange, pays_again=True)
 
 
 def test_an_exchange_refuses_by_itself_what_the_desk_refuses_first() -> None:
-    closed = replace(COUNTER, evening=replace(EVENING, is_sales_closed=True))
+    closed = replace(COUNTER, evening=after(EVENING, SalesClosed(1, 0, 0)))
     assert code(exchange((card(1),), (), closed, TERMS)) == "sales-closed"
     assert code(exchange((card(1),), (), COUNTER, TERMS)) == "new-count"
     assert code(exchange((card(1, occasion=3),), (), COUNTER, TERMS)) == "other-occasion"
@@ -61,13 +63,14 @@ def test_a_void_is_for_a_sale_of_this_evening() -> None:
 
 
 def test_nothing_is_closed_or_destroyed_without_an_occasion() -> None:
-    assert code(close_sales(None, 0, 0)) == "no-occasion"
+    assert code(close_sales(None, 0, 0, 0)) == "no-occasion"
     assert code(destroy(ACT, None, (), PROFILE)) == "no-occasion"
 
 
 def test_a_card_of_a_color_that_is_not_in_the_game_does_not_win() -> None:
-    evening = replace(EVENING, opened=replace(OPENED, on_sale=("000124",)))
-    case = Case(ACT, card(1), evening, Hearing("", "", ""), frozenset())
+    evening = new_evening(5, Night(on_sale=("000124",)).opened)
+    contest = Contest(evening.current, (read_pattern(COVERALL),), 60, PROFILE)
+    case = Case(ACT, card(1), evening, contest, Hearing("", "", ""), frozenset())
     last = steps_by_name(case)[-1]
     assert (last.number, last.result, last.code) == (5, "no", "wrong-color")
 
@@ -97,9 +100,7 @@ def test_a_share_held_back_stops_the_game_until_its_claim_is_decided(kit: Kit) -
     ok(kit.hold())
     ok(kit.claim(red))
     ok(game.close_round_holding_back(kit.hall, kit.act()))
-    evening = game.current_evening(kit.hall)
-    assert evening is not None
-    undrawn = next(n for n in range(1, 76) if n not in evening.balls)
+    undrawn = next(n for n in range(1, 76) if n not in kit.balls)
     assert code(kit.call(undrawn)) == "game-over"
     ok(kit.rack())
     ok(kit.claim_by(red.card_id))

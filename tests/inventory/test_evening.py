@@ -32,7 +32,7 @@ def test_an_evening_from_delivery_to_destruction(
 
     hall = tmp_path / "hall"
     play(Evening(run, tear_open, built.folder, built.fingerprint, hall, told.append))
-    assert sum(line.strip().startswith("refused: ") for line in told) == 6 + 4
+    assert sum(line.strip().startswith("refused: ") for line in told) == 6 + 7
     assert any("VALID: maker ACME" in line for line in told)
     secrets = [card.code.replace("-", "")[:16] for card in cards.values()]
     assert not any(secret in line for secret in secrets for line in told)

@@ -19,7 +19,7 @@ from inventory.rules.profile_file import (
     read_profile,
 )
 from inventory.rules.values import rules_of, typed_value, value_text
-from tests.inventory.kit import Kit, code, program
+from tests.inventory.kit import Kit, Night, code
 
 RULES = Path(inventory.__file__).parent / "rules"
 FIFTY, MULTI, PROGRESSIVE = GameKind.FIFTY_FIFTY, GameKind.MULTI_COLOR, GameKind.PROGRESSIVE
@@ -220,14 +220,16 @@ def another_state() -> Profile:
 def test_adding_a_state_is_adding_a_file(kit: Kit) -> None:
     profile = another_state()
     assert profile.name == "us-zz"
-    refused = open_occasion(program(calls_max=54), profile, None, ())
+    refused = open_occasion(Night(calls_max=54).opened, profile, None, ())
     assert code(refused) == "too-few-calls"
     assert isinstance(refused, Refusal)
     assert "55" in refused.sentence
     assert "ZZ 1" in refused.sentence
     with kit.hall.ledger.transaction() as connection:
         received = Reader(connection).received()
-    assert open_occasion(program(calls_max=55), profile, None, received) == (program(calls_max=55),)
+    assert open_occasion(Night(calls_max=55).opened, profile, None, received) == (
+        Night(calls_max=55).opened,
+    )
 
 
 def test_every_problem_of_a_file_is_named_not_only_the_first() -> None:

@@ -7,7 +7,8 @@ from cardgen.symbols import check_symbol
 from inventory.card_state import CardState
 from inventory.desk import selling, stock
 from inventory.desk.acting import Answer
-from inventory.kinds import Missing, SalesClosed, SaleVoided, Sold, Stolen
+from inventory.game_kinds import SalesClosed
+from inventory.kinds import Missing, SaleVoided, Sold, Stolen
 from inventory.ledger.reading import Reader
 from tests.inventory.kit import Kit, code, kinds, ok
 
@@ -384,5 +385,5 @@ def test_the_unlock_code_is_nowhere_in_the_ledger(kit: Kit) -> None:
 def test_closing_tells_what_to_announce(kit: Kit) -> None:
     ok(kit.sell(1, 2, 3))
     ok(kit.exchange((1,), 2))
-    assert ok(kit.close())[0].kind == SalesClosed(originals=3, trade_ins=2)
+    assert ok(kit.close())[0].kind == SalesClosed(game=1, originals=3, trade_ins=2)
     assert code(kit.close()) == "sales-closed"

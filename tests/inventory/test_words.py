@@ -19,17 +19,20 @@ from inventory.balls import parsed_ball, printed_ball
 from inventory.clock import Moment, jump_seconds, parsed_moment
 from inventory.decisions.code_search import filled, near
 from inventory.decisions.draw import pre_draw
-from inventory.decisions.evening import Evening, evening_of
+from inventory.decisions.evening import evening_of, new_evening
 from inventory.entries import Act, Entry
 from inventory.errors import Refusal
-from inventory.kinds import KINDS, ConfigChanged, Drawn, Kind, OccasionOpened, Paid
+from inventory.game_kinds import Drawn, Paid
+from inventory.kinds import KINDS, ConfigChanged, Kind
 from inventory.money import counted_cents, parsed_cents, printed_cents, shares_of
 from inventory.moves import moves_of
+from inventory.program import Program
 from inventory.refusals import REFUSALS, refuse
 from inventory.rules.profile import Rule
 from inventory.rules.profile_file import parsed_profile, profile_names, read_profile
 from inventory.scans import InsideScan, TypedNumber, scan_of, without_code
 from inventory.verdicts import NEXT_STEPS
+from tests.inventory.kit import Night
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -240,6 +243,7 @@ FIELD_VALUES: dict[object, object] = {
     tuple[tuple[str, str], ...]: (("a", "b"),),
     tuple[tuple[str, int], ...]: (("admission", 100),),
     tuple[tuple[int, str, str], ...]: ((1, "yes", "why"),),
+    Program: Night().opened.program,
     tuple[tuple[str, int, int, int], ...]: (("000123", 1, 20, 20),),
 }
 
@@ -279,14 +283,14 @@ def test_an_entry_that_is_not_one_is_refused(change: dict[str, object]) -> None:
 
 
 def test_a_ball_that_is_none_is_refused_by_the_decision_too() -> None:
-    opened = OccasionOpened("Monday", "2026-11-30", ("000123",), 48, 54, 0, 0, 0)
-    refused = pre_draw(Evening(1, opened), (76,))
+    evening = new_evening(1, Night(on_sale=("000123",)).opened)
+    refused = pre_draw(evening, 0, (76,), read_profile("us-ny"))
     assert isinstance(refused, Refusal)
     assert refused.code == "no-such-ball"
 
 
 def test_entries_without_an_opening_tell_of_no_evening() -> None:
-    assert evening_of([entry(Drawn((1,), "called"))]) is None
+    assert evening_of([entry(Drawn(1, (1,), "called"))]) is None
     assert evening_of([]) is None
 
 
@@ -312,6 +316,7 @@ def test_every_step_of_a_claim_has_a_code_a_test_and_what_to_do_next() -> None:
     tests = "".join(path.read_text() for path in Path(__file__).parent.glob("test_cl*.py"))
     tests += (Path(__file__).parent / "test_decisions.py").read_text()
     tests += (Path(__file__).parent / "test_stock.py").read_text()
+    tests += (Path(__file__).parent / "test_games.py").read_text()
     assert [code for code in codes if f'"{code}"' not in tests] == []
     assert all(sentence.endswith(".") for sentence in NEXT_STEPS.values())
 
@@ -319,7 +324,7 @@ def test_every_step_of_a_claim_has_a_code_a_test_and_what_to_do_next() -> None:
 def test_every_refusal_is_used_and_only_known_codes_are() -> None:
     folder = Path(inventory.__file__).parent
     sources = "".join(
-        path.read_text() for path in folder.rglob("*.py") if path.name != "refusals.py"
+        path.read_text() for path in folder.rglob("*.py") if not path.name.endswith("refusals.py")
     )
     assert [code for code in REFUSALS if f'"{code}"' not in sources] == []
     asked = set(re.findall(r'refuse\(\s*"([a-z-]+)"', sources))

@@ -1,0 +1,161 @@
+"""Progressives at the terminal: start, show, deposit, stop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from inventory.cli.shell import Where, acting, looking, moment_now, perform, print_refusal
+
+if TYPE_CHECKING:
+    from datetime import date
+
+
+@click.group()
+def progressive() -> None:
+    """\b
+    Example: inventory progressive show "Monday jackpot"
+
+    A prize that grows from occasion to occasion until it is won.
+    """
+
+
+@progressive.command(short_help="Start a progressive; the answer says which dates are posted.")
+@click.argument("name")
+@click.option("--prize", required=True, help="The first occasion's prize, such as 500.")
+@click.option("--growth", default="0", help="By how many dollars it grows an occasion.")
+@click.option("--growth-percent", default="0", help="By what part of the receipts it grows: 12.5.")
+@click.option("--calls", type=int, required=True, help="Calls at the first occasion.")
+@click.option("--calls-growth", type=int, default=0, show_default=True, help="More an occasion.")
+@click.option("--dates", default="", help="Every possible occasion: 2026-12-07,2026-12-14.")
+@click.option("--license-expires", default="", help="The last day of the license.")
+@click.option("--account", default="", help="The bank account that holds the proceeds.")
+@acting
+def start(where: Where, *, calls: int, calls_growth: int, **asked: str) -> int:
+    """\b
+    Example: inventory progressive start "Monday jackpot" --prize 500 --growth 100 --calls 50
+             --calls-growth 1 --dates 2026-12-07,2026-12-14,2026-12-21
+             --license-expires 2027-06-30 --account "Bingo account, First Bank" --by Ann
+
+    Start a progressive; the answer says which dates are posted.
+    """
+    from inventory.clock import parsed_day
+    from inventory.desk import progressive as desk
+    from inventory.money import parsed_cents
+    from inventory.progression_kinds import ProgressionStarted
+
+    listed = (part.strip() for part in asked["dates"].split(",") if part.strip())
+    expires = asked["license_expires"]
+    started = ProgressionStarted(
+        name=_one_blank(asked["name"]),
+        prize_cents=parsed_cents(asked["prize"]),
+        growth_cents=parsed_cents(asked["growth"]),
+        growth_share=_basis_points(asked["growth_percent"]),
+        calls=calls,
+        calls_growth=calls_growth,
+        dates=tuple(parsed_day(day).isoformat() for day in listed),
+        license_expires=parsed_day(expires).isoformat() if expires else "",
+        account=asked["account"].strip(),
+    )
+    return perform(where, lambda hall, act: desk.start(hall, act, started))
+
+
+@progressive.command(short_help="Prize and calls of the next occasion, dates, deposits due.")
+@click.argument("name", default="")
+@click.option("--on", default="", help="As of this day; today when not given.")
+@looking
+def show(where: Where, name: str, on: str) -> int:
+    """\b
+    Example: inventory progressive show "Monday jackpot"
+
+    Prize and calls of the next occasion, dates, deposits due, and every entry.
+    """
+    from inventory.cli.shell import print_json
+    from inventory.desk.hall import Hall
+    from inventory.desk.progressive import read_standings
+    from inventory.errors import Refusal
+    from inventory.reports.progressive import standing_json, standing_lines
+
+    hall = Hall.open(where.hall)
+    try:
+        found = read_standings(hall, _one_blank(name), _day(on))
+    finally:
+        hall.close()
+    if isinstance(found, Refusal):
+        return print_refusal(where, found)
+    if where.as_json:
+        print_json({"ok": True, "progressives": [standing_json(one) for one in found]})
+        return 0
+    for line in [line for one in found for line in standing_lines(one)] or ["No progressive yet."]:
+        click.echo(line)
+    return 0
+
+
+@progressive.command(short_help="Note that proceeds were brought to the bank account.")
+@click.argument("name")
+@click.option("--amount", required=True, help="What was deposited, such as 240.00.")
+@click.option("--reference", default="", help="What stands on the bank's slip.")
+@click.option("--on", default="", help="The day of the deposit; today when not given.")
+@acting
+def deposit(where: Where, **asked: str) -> int:
+    """\b
+    Example: inventory progressive deposit "Monday jackpot" --amount 240 --reference "slip 88"
+
+    Note that proceeds were brought to the bank account.
+    """
+    from inventory.desk import progressive as desk
+    from inventory.money import parsed_cents
+    from inventory.progression_kinds import ProceedsDeposited
+
+    deposited = ProceedsDeposited(
+        _one_blank(asked["name"]),
+        parsed_cents(asked["amount"]),
+        asked["reference"].strip(),
+        _day(asked["on"]).isoformat(),
+    )
+    return perform(where, lambda hall, act: desk.deposit(hall, act, deposited))
+
+
+@progressive.command(short_help="It cannot be completed: the notice, and until when.")
+@click.argument("name")
+@click.option("--reason", required=True, help="What happened; it stands in the notice.")
+@click.option("--known-on", default="", help="The day it became known; today when not given.")
+@acting
+def stop(where: Where, name: str, reason: str, known_on: str) -> int:
+    """\b
+    Example: inventory progressive stop "Monday jackpot" --reason "the hall burned down" --by Ann
+
+    It cannot be completed: prints the notice and until when it is given.
+    """
+    from inventory.desk import progressive as desk
+
+    known = _day(known_on)
+    stopped = _one_blank(name)
+    return perform(where, lambda hall, act: desk.stop(hall, act, stopped, reason, known))
+
+
+def _day(text: str) -> date:
+    """The day typed, or today at the hall."""
+    from inventory.clock import parsed_day
+
+    return parsed_day(text) if text else moment_now().at.astimezone().date()
+
+
+def _basis_points(text: str) -> int:
+    """Hundredths of a percent from `12.5`. Raises: BadValueError."""
+    from cardgen.errors import BadValueError
+    from inventory.money import parsed_cents
+
+    whole, dot, part = text.removesuffix("%").strip().partition(".")
+    try:
+        return parsed_cents(f"{whole}.{part:0<2}" if dot else whole)
+    except BadValueError:
+        raise BadValueError("The growth", text, "a percentage such as 12.5") from None
+
+
+def _one_blank(name: str) -> str:
+    return " ".join(name.split())
+
+
+COMMANDS = (progressive,)

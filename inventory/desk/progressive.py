@@ -1,0 +1,102 @@
+"""Progressives at the desk: start, look at, deposit the proceeds, stop for an emergency."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import get_args
+
+from inventory.decisions import progression_acts
+from inventory.decisions.facts import Decision
+from inventory.decisions.progression import Progression, progressions_of
+from inventory.desk.acting import Answer, Errand, perform
+from inventory.desk.hall import Hall
+from inventory.entries import Act, Entry, body_of
+from inventory.errors import Refusal
+from inventory.ledger.reading import Reader
+from inventory.progression_kinds import ProceedsDeposited, ProgressionKind, ProgressionStarted
+from inventory.refusals import refuse
+from inventory.reports.progressive import Standing, standing_of
+from inventory.rules.profile import ProgressiveRules
+
+
+def start(hall: Hall, act: Act, asked: ProgressionStarted) -> Answer:
+    """A new progressive under this hall's rules."""
+
+    def decide(reader: Reader, _number: int) -> Decision:
+        return progression_acts.start(read_progressions(reader), asked, _rules(hall, reader))
+
+    return perform(hall, act, Errand("progressive-start", body_of(asked)), decide)
+
+
+def deposit(hall: Hall, act: Act, asked: ProceedsDeposited) -> Answer:
+    """Proceeds brought to the bank."""
+
+    def decide(reader: Reader, _number: int) -> Decision:
+        found = named_progression(reader, asked.name)
+        if isinstance(found, Refusal):
+            return found
+        return progression_acts.deposit(act, found, asked)
+
+    return perform(hall, act, Errand("progressive-deposit", body_of(asked)), decide)
+
+
+def stop(hall: Hall, act: Act, name: str, reason: str, known_on: date) -> Answer:
+    """An emergency: it cannot go on; the answer says what is written to whom, and until when."""
+
+    def decide(reader: Reader, _number: int) -> Decision:
+        found = named_progression(reader, name)
+        if isinstance(found, Refusal):
+            return found
+        why = progression_acts.Stop(reason, known_on, reader.settings()["hall_name"])
+        return progression_acts.stop_for_emergency(act, found, _rules(hall, reader), why)
+
+    what: dict[str, object] = {"name": name, "reason": reason, "known_on": known_on.isoformat()}
+    return perform(hall, act, Errand("progressive-stop", what), decide)
+
+
+def read_standings(hall: Hall, name: str, today: date) -> tuple[Standing, ...] | Refusal:
+    """Where the progressive of that name stands, or without a name every one of them."""
+    with hall.ledger.transaction() as connection:
+        reader = Reader(connection)
+        rules, entries = _rules(hall, reader), _entries(reader)
+        known = progressions_of(map(_kind, entries))
+    if name and name not in known:
+        return _unknown(name, known)
+    return tuple(
+        standing_of(
+            one,
+            rules,
+            today.isoformat(),
+            (entry for entry in entries if _kind(entry).name == one.name),
+        )
+        for one in known.values()
+        if not name or one.name == name
+    )
+
+
+def named_progression(reader: Reader, name: str) -> Progression | Refusal:
+    """The progressive of that name."""
+    known = read_progressions(reader)
+    return known[name] if name in known else _unknown(name, known)
+
+
+def read_progressions(reader: Reader) -> Mapping[str, Progression]:
+    """Every progressive of the hall by its name."""
+    return progressions_of(map(_kind, _entries(reader)))
+
+
+def _entries(reader: Reader) -> tuple[Entry, ...]:
+    found = (entry for kind in get_args(ProgressionKind) for entry in reader.of_kind(kind.__name__))
+    return tuple(sorted(found, key=lambda entry: entry.sequence))
+
+
+def _kind(entry: Entry) -> ProgressionKind:
+    assert isinstance(entry.kind, ProgressionKind)  # noqa: S101 -- selected by its kind
+    return entry.kind
+
+
+def _rules(hall: Hall, reader: Reader) -> ProgressiveRules:
+    return hall.profile(reader.settings()).progressive
+
+
+def _unknown(name: str, known: Mapping[str, Progression]) -> Refusal:
+    return refuse("unknown-progression", name=name, known=", ".join(known) or "none")

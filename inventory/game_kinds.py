@@ -1,0 +1,219 @@
+"""What an entry can say of an evening and its games: opened, drawn, held, claimed, won, paid."""
+
+from dataclasses import dataclass
+
+from cardgen.card_id import CardId
+from inventory.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class OccasionOpened:
+    """An evening begins: its program, and the money in the box at the start."""
+
+    program: Program
+    float_cents: int
+
+    @property
+    def name(self) -> str:
+        """What the evening is called."""
+        return self.program.name
+
+    @property
+    def played_on(self) -> str:
+        """The program's day, as 2026-11-30."""
+        return self.program.played_on
+
+    @property
+    def on_sale(self) -> tuple[str, ...]:
+        """The set serials of all games."""
+        return self.program.sets
+
+
+@dataclass(frozen=True, slots=True)
+class HeadsCounted:
+    """Players present before the balls of a game are pre-drawn, and the seats of the hall."""
+
+    game: int
+    present: int
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Balls in the order they were drawn; `how` is pre-drawn, called or entered later."""
+
+    game: int
+    balls: tuple[int, ...]
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCorrected:
+    """A number that was read wrong, and what that does to claims judged before.
+
+    `called_back`: refused claims now complete. `cases`: paid cards that now lack a number.
+    """
+
+    game: int
+    place: int
+    read: int
+    ball: int
+    called_back: tuple[CardId, ...] = ()
+    cases: tuple[CardId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RackChecked:
+    """The list compared with the physical rack by the member in charge and a player."""
+
+    game: int
+    ball_count: int
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class SalesClosed:
+    """No more sales for a game, and how many cards were sold for it."""
+
+    game: int
+    originals: int
+    trade_ins: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """A game begins: what is announced was read out.
+
+    `inquiry` is what came of asking for holders on the pre-drawn numbers: nobody, holder, or
+    empty for a game without. `remarks` are what the rules want otherwise and nobody can mend now.
+    """
+
+    game: int
+    inquiry: str
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OutageVoted:
+    """The power failed: players present, and how many agreed to go on by hand."""
+
+    game: int
+    present: int
+    in_favor: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOpened:
+    """HOLD: the draw is frozen; `held_ball` is in hand and not called, 0 for none."""
+
+    game: int
+    round: int
+    held_ball: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimOpened:
+    """A sold card is claimed."""
+
+    claim: int
+    round: int
+    card: CardId
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimDecided:
+    """What a claim came to: each step with its result, and the opening for disclosure."""
+
+    claim: int
+    round: int
+    card: CardId
+    verdict: str
+    failed_step: int
+    code: str
+    steps: tuple[tuple[int, str, str], ...]
+    numbers_missing: tuple[int, ...]
+    calls: int
+    opening: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRefused:
+    """A claim on a card that was not sold here tonight; no card moves."""
+
+    round: int
+    card: str
+    failed_step: int
+    code: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimReopened:
+    """A won claim judged again, because the draw was corrected at `place`."""
+
+    claim: int
+    round: int
+    card: CardId
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClosed:
+    """No other bingos: the winners and their shares are fixed; `told` has the arithmetic.
+
+    `section` counts the parts of the prize pool from 1; a game without sections has one.
+    """
+
+    game: int
+    round: int
+    section: int
+    prize: str
+    told: str
+    winners: tuple[CardId, ...]
+    shares: tuple[int, ...]
+    held_back: tuple[CardId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameCompleted:
+    """This game is completed; `given` are prizes on cards that this ledger does not keep."""
+
+    game: int
+    given: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """A share paid out, to whom, and whether in cash from the box or by check.
+
+    `contact` is how the winner is reached, `document` the reference of the tax form, where asked.
+    """
+
+    round: int
+    card: CardId
+    cents: int
+    to: str
+    source: str
+    contact: str = ""
+    document: str = ""
+
+
+PlayKind = (
+    OccasionOpened
+    | HeadsCounted
+    | Drawn
+    | DrawCorrected
+    | RackChecked
+    | SalesClosed
+    | GameStarted
+    | OutageVoted
+    | RoundOpened
+    | ClaimOpened
+    | ClaimDecided
+    | ClaimRefused
+    | ClaimReopened
+    | RoundClosed
+    | GameCompleted
+    | Paid
+)

@@ -1,0 +1,126 @@
+"""Refusals of a game: the draw, its states, rounds and claims, and what is paid."""
+
+GAME_REFUSALS: dict[str, tuple[str, str]] = {
+    # -- the draw ----------------------------------------------------------------------------
+    "no-balls": ("No ball was named.", "Type the balls in order, such as N-41 B-7."),
+    "no-such-ball": ("There is no ball {ball}.", "Balls are 1 to 75; look at the ball again."),
+    "already-drawn": (
+        "{ball} was drawn already, as number {place}.",
+        "Look at the ball; a number read wrong is corrected: inventory correct.",
+    ),
+    "over-pre-drawn": (
+        "Balls would then be {after}; the program says {pre_drawn} are pre-drawn.",
+        "Call the rest after sales are closed.",
+    ),
+    "pre-draw-short": (
+        "{missing} of the {pre_drawn} pre-drawn balls are not entered.",
+        "Enter them first: inventory draw --pre-drawn.",
+    ),
+    "draw-frozen": (
+        "The draw is frozen: round {round} is open.",
+        "Decide the claims and close the round: inventory round close.",
+    ),
+    "held-ball-first": (
+        "{ball} was held for the claim and is the next call.",
+        "Call it first.",
+    ),
+    "game-over": (
+        "The game is won; no more balls are called.",
+        "Pay the winners and put back what is unsold.",
+    ),
+    "too-late-to-enter": (
+        "A claim was judged already.",
+        "A wrong number is corrected: inventory correct.",
+    ),
+    "not-drawn": (
+        "{ball} is not on the list.",
+        "Name the number that was read wrong as it stands on the list.",
+    ),
+    "heads-not-counted": (
+        "The players present are not counted; {citation} wants {percent} % of {seats} seats.",
+        "Count them first: inventory players.",
+    ),
+    "too-few-players": (
+        "{present} players are fewer than {least}, {percent} % of {seats} seats ({citation}).",
+        "Wait for more players and count again.",
+    ),
+    # -- games -------------------------------------------------------------------------------
+    "inquiry-needed": (
+        "Who holds a winner on the {pre_drawn} pre-drawn numbers was not asked ({citation}).",
+        "Ask, then: inventory start --inquiry nobody, or --inquiry holder.",
+    ),
+    "game-not-started": (
+        "{game} is not started.",
+        "Read the announcements, then: inventory start.",
+    ),
+    "game-started": ("{game} is started already.", "Go on with its balls."),
+    "holders-first": (
+        "Somebody holds a winner on the pre-drawn numbers: no further ball is drawn.",
+        "Press HOLD and judge the claim: inventory hold.",
+    ),
+    "game-not-won": (
+        "{game} is {state}: nobody has won it.",
+        "Go on drawing until it is won, then close its round.",
+    ),
+    "games-over": ("All games are completed; games: {count}.", "Put back what is unsold."),
+    "claimed-not-given": (
+        "Prizes of {game} are won by claims on its cards, not given by name.",
+        "Leave --given away.",
+    ),
+    "winners-needed": (
+        "{game} is played on cards that are not kept here: who won it?",
+        "Name winner and prize: --given NAME=AMOUNT.",
+    ),
+    "more-than-present": (
+        "{in_favor} cannot agree when {present} are present.",
+        "Count again.",
+    ),
+    "no-majority": (
+        "{in_favor} of {present} are no majority ({citation}).",
+        "Stop the game, or ask again.",
+    ),
+    # -- rounds and claims -------------------------------------------------------------------
+    "already-held": (
+        "HOLD was pressed already: round {round} is open.",
+        "The claim belongs to it; scan the card.",
+    ),
+    "no-round": ("No round is open.", "Press HOLD first: inventory hold."),
+    "too-many-codes": (
+        "{clerk} entered {wrong} wrong codes for card {card}.",
+        "Scan the code inside, or another person reads it; else ask the maker.",
+    ),
+    "code-proved": (
+        "The code inside opened card {card} before; this one opens nothing.",
+        "Go on by the card id alone; if two papers bear this number, call the manager.",
+    ),
+    "no-card-opens": (
+        "This code opens no card sold tonight; tried: {count}.",
+        "Read the code again, or name the card too.",
+    ),
+    "too-many-codes-an-hour": (
+        "{clerk} entered {wrong} wrong codes within an hour.",
+        "Scan the code inside, or another person reads it, or wait; HOLD stays.",
+    ),
+    "claims-open": (
+        "Claims of this round that are not decided: {count}, such as card {card}.",
+        "Decide them, or close with their share held back: --hold-back.",
+    ),
+    "no-claim": ("Card {card} was not claimed tonight.", "Claim it first."),
+    "not-won": (
+        "Card {card} is {state}, it has not won.",
+        "Only a claim that is VALID is paid.",
+    ),
+    "payee-needed": ("Nobody is named to pay card {card} to.", "Give the winner's name: --to."),
+    "contact-needed": (
+        "Card {card} won {dollars}; from {limit} on the winner's contact is kept ({citation}).",
+        "Give address or telephone: --contact.",
+    ),
+    "document-needed": (
+        "Card {card} won {dollars}; from {limit} on a tax form is filed ({citation}).",
+        "Give the form's reference: --document.",
+    ),
+    "round-open": (
+        "Round {round} is open: card {card} is not paid before it closes.",
+        'Ask "any other bingos?", then close the round.',
+    ),
+}

@@ -1,0 +1,441 @@
+"""Games of an evening: their states, what each refuses, and what is left to the next."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from cardgen.card_id import CardId
+from inventory.card_state import CardState, Verdict
+from inventory.decisions.claim import Case, Hearing, calls_used, decided, steps_by_name
+from inventory.decisions.evening import Evening, new_evening
+from inventory.decisions.play import GameState, Play
+from inventory.decisions.rejudging import kept_opening
+from inventory.decisions.rounds import Payee
+from inventory.desk import game, playing, selling, stock
+from inventory.desk.acting import Answer
+from inventory.entries import Entry
+from inventory.game_kinds import (
+    ClaimDecided,
+    GameCompleted,
+    GameStarted,
+    OccasionOpened,
+    OutageVoted,
+    RoundClosed,
+    SalesClosed,
+)
+from inventory.ledger.reading import Reader
+from inventory.patterns import read_pattern
+from inventory.program import Game, GameKind, PrizeBasis, Program, Section, Terms
+from inventory.rules.profile import RULE_TEXT, Rule
+from tests.inventory.delivery_builder import BLUE, RED
+from tests.inventory.kit import HEARD, Kit, Night, code, kinds, ok
+
+FIXED = Terms(PrizeBasis.FIXED, 10000, 2500)
+SEALED = Game(2, "Tear-open", GameKind.PRE_DRAWN, FIXED, (RED, BLUE), pre_drawn=48, calls_max=60)
+REGULAR = Game(1, "Warm-up", GameKind.ORDINARY, Terms(PrizeBasis.FIXED, 5000))
+LAST = Game(3, "Last", GameKind.ORDINARY, Terms(PrizeBasis.FIXED, 5000))
+
+
+def opened(*games: Game, seats: int = 0) -> OccasionOpened:
+    return OccasionOpened(Program("Monday", "2026-11-30", games, seats=seats), 5000)
+
+
+def begin(kit: Kit, *games: Game, seats: int = 0) -> Kit:
+    ok(kit.receive())
+    ok(stock.issue_all(kit.hall, kit.act(), "1"))
+    ok(game.open_evening(kit.hall, kit.act(), opened(*games, seats=seats)))
+    return kit
+
+
+def evening_of(kit: Kit) -> Evening:
+    found = game.current_evening(kit.hall)
+    assert found is not None
+    return found
+
+
+def state(kit: Kit, number: int = 0) -> GameState:
+    play = evening_of(kit).play(number)
+    assert play is not None
+    return play.state
+
+
+def complete(kit: Kit, *given: tuple[str, int]) -> Answer:
+    return playing.complete_game(kit.hall, kit.act(), given)
+
+
+def heads(kit: Kit, present: int) -> Answer:
+    return playing.count_heads(kit.hall, kit.act(), 0, present)
+
+
+def last(entries: tuple[Entry, ...]) -> object:
+    return entries[-1].kind
+
+
+def won_round(kit: Kit, number: int = 1) -> None:
+    """The red card of that number wins on the pre-drawn balls."""
+    card = kit.built.red(number)
+    kit.game_with(card)
+    ok(kit.hold())
+    ok(kit.rack())
+    ok(kit.claim(card))
+    ok(kit.close_round())
+
+
+# -- states ----------------------------------------------------------------------------------------
+
+
+def test_a_game_is_scheduled_started_held_resumed_ended_completed(kit: Kit) -> None:
+    ok(kit.sell(1, 2))
+    card = kit.built.red(1)
+    assert state(kit) is GameState.SCHEDULED
+    kit.game_with(card, card.numbers[0])
+    assert state(kit) is GameState.STARTED
+    ok(kit.hold())
+    assert state(kit) is GameState.HELD
+    ok(kit.rack())
+    ok(kit.claim(card))
+    ok(kit.close_round())
+    assert state(kit) is GameState.RESUMED
+    assert code(complete(kit)) == "game-not-won"
+    ok(kit.call(card.numbers[0]))
+    ok(kit.hold())
+    assert code(complete(kit)) == "round-not-closed"
+    ok(kit.rack())
+    ok(kit.claim(card))
+    ok(kit.close_round())
+    assert state(kit) is GameState.ENDED
+    assert last(ok(complete(kit))) == GameCompleted(1, ())
+    assert state(kit) is GameState.COMPLETED
+    assert code(complete(kit)) == "games-over"
+
+
+def test_no_ball_is_called_before_the_game_is_started(kit: Kit) -> None:
+    ok(kit.pre_draw(tuple(range(1, 49))))
+    assert code(kit.start()) == "sales-open"
+    ok(kit.close())
+    assert code(kit.call(60)) == "game-not-started"
+    ok(kit.start())
+    assert code(kit.start()) == "game-started"
+    ok(kit.call(60))
+
+
+def test_a_game_does_not_start_before_its_pre_drawn_balls_are_there(kit: Kit) -> None:
+    ok(kit.pre_draw(tuple(range(1, 48))))
+    ok(kit.close())
+    assert code(kit.start()) == "pre-draw-short"
+
+
+def test_holders_on_the_pre_drawn_numbers_are_asked_for_before_a_further_ball(kit: Kit) -> None:
+    """9 NYCRR 4820.51(e)."""
+    ok(kit.sell(1))
+    card = kit.built.red(1)
+    drawn = (*card.numbers, *[n for n in range(1, 76) if n not in card.numbers][:24])
+    ok(kit.pre_draw(drawn))
+    ok(kit.close())
+    assert code(kit.start("")) == "inquiry-needed"
+    assert last(ok(kit.start("holder"))) == GameStarted(1, "holder", ())
+    left = next(n for n in range(1, 76) if n not in drawn)
+    assert code(kit.call(left)) == "holders-first"
+    ok(kit.hold())
+    ok(kit.rack())
+    ok(kit.claim(card))
+    closed = last(ok(kit.close_round())[:1])
+    assert isinstance(closed, RoundClosed)
+    assert (closed.prize, closed.shares) == ("primary", (10000,))
+
+
+def test_a_holder_who_was_wrong_lets_the_game_go_on(kit: Kit) -> None:
+    ok(kit.pre_draw(tuple(range(1, 49))))
+    ok(kit.close())
+    ok(kit.start("holder"))
+    ok(kit.hold())
+    ok(kit.close_round())
+    ok(kit.call(60))
+
+
+def test_a_pre_draw_that_began_too_long_ago_is_kept_as_a_remark(kit: Kit) -> None:
+    """45 minutes (9 NYCRR 4820.51(c)): what is drawn cannot be mended, so it is told."""
+    ok(kit.pre_draw(tuple(range(1, 49))))
+    ok(kit.close())
+    act = kit.act()
+    late = replace(act, moment=replace(act.moment, at=act.moment.at + timedelta(minutes=46)))
+    entries = ok(playing.start_game(kit.hall, late, "nobody"))
+    (started,) = [entry.kind for entry in entries if isinstance(entry.kind, GameStarted)]
+    assert len(started.remarks) == 1
+    assert "46 minutes" in started.remarks[0]
+    assert "4820.51(c)" in started.remarks[0]
+
+
+# -- heads -----------------------------------------------------------------------------------------
+
+
+def test_fewer_than_a_tenth_of_the_seats_is_no_pre_draw(empty: Kit) -> None:
+    """9 NYCRR 4820.51(c): of 125 seats 13 players, as 12 are 9.6 %."""
+    kit = begin(empty, replace(SEALED, number=1), seats=125)
+    assert code(kit.pre_draw((1,))) == "heads-not-counted"
+    assert code(heads(kit, 12)) == "too-few-players"
+    assert code(kit.pre_draw((1,))) == "heads-not-counted"
+    ok(heads(kit, 13))
+    ok(kit.pre_draw((1,)))
+
+
+# -- several games ---------------------------------------------------------------------------------
+
+
+def test_games_follow_one_another_and_balls_belong_to_one(empty: Kit) -> None:
+    kit = begin(empty, REGULAR, SEALED, LAST)
+    ok(kit.sell(1))
+    ok(kit.start(""))
+    ok(kit.call(5, 6, 7))
+    assert code(complete(kit)) == "winners-needed"
+    ok(complete(kit, ("Joe", 5000)))
+    assert evening_of(kit).current.game.number == 2
+    assert code(complete(kit, ("Joe", 5000))) == "claimed-not-given"
+    won_round(kit)
+    ok(complete(kit))
+    assert evening_of(kit).current.game.number == 3
+    ok(kit.start(""))
+    ok(kit.call(5))
+    balls = [len(play.balls) for play in evening_of(kit).plays]
+    assert balls == [3, 48, 1]
+
+
+def test_balls_are_pre_drawn_for_a_later_game_while_another_is_on(empty: Kit) -> None:
+    """New Jersey draws 50 before the regular games and plays them last (N.J.A.C. 13:47-7.57)."""
+    kit = begin(empty, REGULAR, replace(SEALED, pre_drawn=50))
+    ok(kit.pre_draw(tuple(range(1, 51))))
+    ok(kit.start(""))
+    ok(kit.call(1))
+    ok(game.correct(kit.hall, kit.act(), "N-32", "O-70", 2))
+    play = evening_of(kit).play(2)
+    assert play is not None
+    assert (play.balls[31], len(play.balls)) == (70, 50)
+    assert evening_of(kit).current.balls == (1,)
+
+
+def test_a_game_that_is_not_in_the_program_is_named(empty: Kit) -> None:
+    kit = begin(empty, REGULAR, SEALED)
+    assert code(game.pre_draw(kit.hall, kit.act(), ("1",), 7)) == "no-such-game"
+    assert code(game.close_evening_sales(kit.hall, kit.act(), 7)) == "no-such-game"
+    assert code(game.correct(kit.hall, kit.act(), "1", "2", 7)) == "no-such-game"
+
+
+def test_sales_close_for_one_game_and_go_on_for_another(empty: Kit) -> None:
+    reds = replace(SEALED, number=1, sets=(RED,))
+    blues = replace(SEALED, number=2, sets=(BLUE,))
+    kit = begin(empty, reds, blues)
+    ok(kit.sell(1))
+    assert last(ok(kit.close())[:1]) == SalesClosed(1, 1, 0)
+    assert code(kit.sell(2)) == "sales-closed"
+    assert code(kit.undo()) == "sales-closed"
+    assert code(kit.exchange((1,), 2)) == "sales-closed"
+    assert not evening_of(kit).is_sales_closed
+    assert code(kit.cash_up()) == "sales-open"
+    ok(game.close_evening_sales(kit.hall, kit.act(), 2))
+    assert evening_of(kit).is_sales_closed
+
+
+def test_a_card_of_another_game_does_not_win_this_one(empty: Kit) -> None:
+    reds = replace(SEALED, number=1, sets=(RED,))
+    blues = replace(SEALED, number=2, sets=(BLUE,))
+    kit = begin(empty, blues, reds)
+    ok(kit.sell(1))
+    ok(kit.pre_draw(tuple(range(1, 49))))
+    ok(kit.close())
+    ok(kit.start())
+    ok(kit.hold())
+    refused = last(ok(kit.claim(kit.built.red(1))))
+    assert (getattr(refused, "failed_step", 0), getattr(refused, "code", "")) == (5, "wrong-color")
+
+
+def test_nothing_is_done_in_a_game_without_an_occasion(empty: Kit) -> None:
+    assert code(complete(empty)) == "no-occasion"
+    assert code(empty.start()) == "no-occasion"
+    assert code(heads(empty, 1)) == "no-occasion"
+    assert code(playing.vote_outage(empty.hall, empty.act(), 3, 2)) == "no-occasion"
+
+
+# -- patterns, last numbers, people ----------------------------------------------------------------
+
+
+def claimed(kit: Kit, number: int, hearing: Hearing = HEARD) -> ClaimDecided:
+    kind = last(ok(kit.claim(kit.built.red(number), hearing)))
+    assert isinstance(kind, ClaimDecided)
+    return kind
+
+
+def test_a_pattern_wins_with_its_own_numbers_alone(empty: Kit) -> None:
+    """Four corners: first and last of column B and of column O."""
+    corners = replace(SEALED, number=1, pre_drawn=0, calls_max=75, pattern="four corners")
+    kit = begin(empty, corners)
+    ok(kit.sell(1))
+    ok(kit.close())
+    ok(kit.start())
+    numbers = kit.built.red(1).numbers
+    four = (numbers[0], numbers[4], numbers[19], numbers[23])
+    ok(kit.call(*four[:3]))
+    ok(kit.hold())
+    ok(kit.rack())
+    assert claimed(kit, 1).numbers_missing == (four[3],)
+    ok(kit.close_round())
+    ok(kit.call(four[3]))
+    ok(kit.hold())
+    ok(kit.rack())
+    found = claimed(kit, 1)
+    assert (found.verdict, found.calls) == (Verdict.VALID, 4)
+
+
+def test_the_last_number_is_on_the_winning_card_where_the_game_asks_it(empty: Kit) -> None:
+    """N.J.A.C. 13:47-7.50(a)."""
+    asked = replace(SEALED, number=1, pre_drawn=0, calls_max=75, last_number_on_card=True)
+    kit = begin(empty, asked)
+    ok(kit.sell(1))
+    ok(kit.close())
+    ok(kit.start())
+    numbers = kit.built.red(1).numbers
+    other = next(n for n in range(1, 76) if n not in numbers)
+    ok(kit.call(*numbers, other))
+    ok(kit.hold())
+    ok(kit.rack())
+    found = claimed(kit, 1)
+    assert (found.verdict, found.failed_step, found.code) == (
+        Verdict.NOT_VALID,
+        9,
+        "last-number-missing",
+    )
+
+
+def test_calls_used_counts_pre_drawn_balls_as_all_of_them() -> None:
+    face = tuple(range(1, 25))
+    play = Play(replace(SEALED, pre_drawn=30), tuple(range(1, 31)))
+    coverall = read_pattern("coverall")
+    assert calls_used(play, coverall, face) == 30
+    assert calls_used(replace(play, balls=(*range(2, 32), 1)), coverall, face) == 31
+    assert calls_used(replace(play, balls=tuple(range(2, 32))), coverall, face) == 0
+
+
+def test_sections_are_won_one_after_another_by_their_own_patterns(empty: Kit) -> None:
+    """N.J.A.C. 13:47-7.38: the pool of half the receipts, 40 % for the corners, 60 % for all.
+
+    Two cards at $1.00 make a pool of $1.00: $0.40 and $0.60.
+    """
+    sections = (Section("corners", "four corners", 4000), Section("full card", "coverall", 6000))
+    terms = Terms(PrizeBasis.SECTIONS, pool_share=5000, sections=sections)
+    kit = begin(empty, replace(SEALED, number=1, pre_drawn=0, calls_max=75, terms=terms))
+    ok(kit.sell(1, 2))
+    ok(kit.close())
+    ok(kit.start())
+    numbers = kit.built.red(1).numbers
+    four = (numbers[0], numbers[4], numbers[19], numbers[23])
+    ok(kit.call(*four))
+    ok(kit.hold())
+    ok(kit.rack())
+    assert claimed(kit, 1).verdict == Verdict.VALID
+    first = last(ok(kit.close_round())[:1])
+    assert isinstance(first, RoundClosed)
+    assert (first.section, first.prize, first.shares) == (1, "corners", (40,))
+    assert code(complete(kit)) == "game-not-won"
+    second = kit.built.red(2).numbers
+    ok(kit.call(*(n for n in second if n not in four)))
+    ok(kit.hold())
+    ok(kit.rack())
+    assert claimed(kit, 2).verdict == Verdict.VALID
+    closed = last(ok(kit.close_round())[:1])
+    assert isinstance(closed, RoundClosed)
+    assert (closed.section, closed.prize, closed.shares) == (2, "full card", (60,))
+    ok(complete(kit))
+
+
+def test_a_large_prize_asks_for_the_winners_contact_and_tax_form(empty: Kit) -> None:
+    """15.4.7.11 E(2)(c) NMAC from $600; Form W-2G from $1,200."""
+    rich = replace(SEALED, number=1, terms=Terms(PrizeBasis.FIXED, 120000))
+    kit = begin(empty, rich)
+    ok(kit.sell(1))
+    won_round(kit)
+    card = kit.built.red(1).outside
+
+    def pay(payee: Payee) -> Answer:
+        return game.pay(kit.hall, kit.act(), card, payee)
+
+    assert code(pay(Payee("Mary", "check"))) == "contact-needed"
+    assert code(pay(Payee("Mary", "check", "12 Elm St."))) == "document-needed"
+    assert kinds(pay(Payee("Mary", "check", "12 Elm St.", "W-2G 7"))) == ["Paid"]
+    assert kit.state(kit.built.red(1)) is CardState.PAID
+
+
+def test_the_caller_does_not_verify_on_the_floor_where_the_rule_says_so(kit: Kit) -> None:
+    """15.4.7.11 C NMAC; elsewhere a small crew is warned, not stopped (hall.md section 3)."""
+    ok(kit.sell(1))
+    won_round(kit)
+    evening = evening_of(kit)
+    with kit.hall.ledger.transaction() as connection:
+        contest = playing.contest_of(kit.hall, Reader(connection), evening, evening.current)
+    claim = evening.claim_on(CardId.parse(kit.built.red(1).card_id))
+    assert claim is not None
+    opening = kept_opening(claim)
+    assert opening is not None
+    rules = contest.profile.claims
+    firm = replace(rules, caller_verifies=Rule(value=False, citation="15.4.7.11 C", mark=RULE_TEXT))
+    barred = replace(contest, profile=replace(contest.profile, claims=firm))
+    card = replace(kit.card(kit.built.red(1).card_id), state=CardState.CLAIMED)
+    found = {}
+    for rule, judged_by in (("firm", barred), ("default", contest)):
+        for reader in ("Bob", "Ann", "Cal"):
+            case = Case(
+                kit.act(), card, evening, judged_by, Hearing("", "Bob", reader), frozenset()
+            )
+            found[rule, reader] = decided(case, opening, claim.opened, steps_by_name(case)).code
+    assert found == {
+        ("firm", "Bob"): "caller-verifies",
+        ("firm", "Ann"): "caller-verifies",
+        ("firm", "Cal"): "",
+        ("default", "Bob"): "",
+        ("default", "Ann"): "",
+        ("default", "Cal"): "",
+    }
+
+
+# -- power -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("in_favor", "expected"), [(5, "no-majority"), (11, "more-than-present")])
+def test_an_outage_goes_on_by_the_consent_of_most_players(
+    kit: Kit, in_favor: int, expected: str
+) -> None:
+    """15.4.7.11 F NMAC: half of ten is no majority, six of ten is one."""
+    assert code(playing.vote_outage(kit.hall, kit.act(), 10, in_favor)) == expected
+    voted = last(ok(playing.vote_outage(kit.hall, kit.act(), 10, 6)))
+    assert voted == OutageVoted(1, 10, 6)
+
+
+def test_a_reopened_round_is_current_though_its_game_is_completed(empty: Kit) -> None:
+    """A draw corrected after "this game is completed" opens its round again."""
+    kit = begin(empty, replace(SEALED, number=1), LAST)
+    ok(kit.sell(1))
+    won_round(kit)
+    ok(complete(kit))
+    card = kit.built.red(1)
+    undrawn = next(n for n in range(1, 76) if n not in evening_of(kit).plays[0].balls)
+    answer = game.correct(kit.hall, kit.act(), str(card.numbers[0]), str(undrawn), 1)
+    assert "ClaimReopened" in kinds(answer)
+    assert evening_of(kit).current.game.number == 1
+    ok(kit.rack())
+    ok(kit.claim_by(card.card_id))
+    ok(kit.close_round())
+    assert kit.state(card) is CardState.SOLD
+
+
+def test_an_undone_sale_leaves_the_receipts_of_its_game(kit: Kit) -> None:
+    ok(kit.sell(1, 2))
+    ok(kit.undo())
+    ok(kit.sell(1, 2, 3))
+    ok(kit.exchange((1,), 2))
+    ok(selling.punched(kit.hall, kit.act(), ()))
+    ok(kit.void(3))
+    evening = evening_of(kit)
+    with kit.hall.ledger.transaction() as connection:
+        stakes = playing.stakes_of(kit.hall, Reader(connection), evening)
+    # Two reds stay sold, one of them traded in and paid again: 2 + 1 dollars.
+    assert stakes.receipts_cents == 300
+    assert new_evening(1, Night().opened).current.game.number == 1
