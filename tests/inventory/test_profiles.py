@@ -227,9 +227,8 @@ def test_adding_a_state_is_adding_a_file(kit: Kit) -> None:
     assert "ZZ 1" in refused.sentence
     with kit.hall.ledger.transaction() as connection:
         received = Reader(connection).received()
-    assert open_occasion(Night(calls_max=55).opened, profile, None, received) == (
-        Night(calls_max=55).opened,
-    )
+    night = Night(calls_max=55).opened
+    assert open_occasion(night, profile, None, received) == (night,)
 
 
 def test_every_problem_of_a_file_is_named_not_only_the_first() -> None:
