@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from inventory.decisions.play import Play
-from inventory.patterns import Pattern
+from inventory.patterns import Pattern, missing_numbers
 from inventory.rules.profile import Profile
 
 
@@ -21,3 +21,11 @@ class Contest:
         closed = (one.closed for one in self.play.rounds if one.number == round_number)
         section = next((one.section for one in closed if one), self.play.section_number)
         return self.patterns[section - 1]
+
+
+def calls_used(play: Play, pattern: Pattern, face: tuple[int, ...]) -> int:
+    """The call that completed it; pre-drawn balls count as all pre-drawn. 0: not complete."""
+    for count in range(1, len(play.balls) + 1):
+        if not missing_numbers(pattern, face, frozenset(play.balls[:count])):
+            return max(count, min(play.game.pre_drawn, len(play.balls)))
+    return 0

@@ -38,6 +38,7 @@ _EVENING_KINDS = (
     "ClaimOpened",
     "ClaimDecided",
     "ClaimReopened",
+    "CodeReadAgain",
     "Paid",
     "OccasionEnded",
     "Filed",

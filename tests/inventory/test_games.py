@@ -7,7 +7,8 @@ import pytest
 
 from cardgen.card_id import CardId
 from inventory.card_state import CardState, Verdict
-from inventory.decisions.claim import Case, Hearing, calls_used, decided, steps_by_name
+from inventory.decisions.claim import Case, Hearing, decided, steps_by_name
+from inventory.decisions.contest import calls_used
 from inventory.decisions.evening import Evening, new_evening
 from inventory.decisions.play import GameState, Play
 from inventory.decisions.rejudging import kept_opening
