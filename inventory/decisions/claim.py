@@ -9,7 +9,12 @@ from dataclasses import dataclass, replace
 from cardgen.card_id import SPECIMEN_SET_SERIAL
 from inventory.balls import printed_ball, printed_balls
 from inventory.card_state import CardState, Verdict
-from inventory.decisions.contest import Contest, calls_used
+from inventory.decisions.contest import (
+    Contest,
+    calls_used,
+    is_too_late,
+    lacks_last_number,
+)
 from inventory.decisions.evening import Evening, after
 from inventory.decisions.facts import CardFacts, Decision, is_same_person
 from inventory.decisions.play import Play
@@ -334,13 +339,12 @@ def _numbers_drawn(case: Case, face: tuple[int, ...]) -> Step:
 def _calls(case: Case, face: tuple[int, ...]) -> Step:
     play = case.play
     used, most = calls_used(play, case.pattern, face), case.contest.calls_max
-    last = play.balls[-1] if play.balls else 0
-    if last and play.is_last_number_required and last not in face:
-        why = f"{printed_ball(last)}, the last number called, is not on the card"
+    if lacks_last_number(play, face):
+        why = f"{printed_ball(play.balls[-1])}, the last number called, is not on the card"
         return Step(9, NO, "last-number-missing", why)
     if used <= most:
         return ok(9, f"{used} calls used of {most}")
-    if not play.game.terms.has_consolation:
+    if is_too_late(case.contest, used):
         return Step(9, NO, "calls-passed", f"{used} calls used, the prize was for {most}")
     return ok(9, f"{used} calls used, more than {most}: consolation")
 

@@ -29,3 +29,13 @@ def calls_used(play: Play, pattern: Pattern, face: tuple[int, ...]) -> int:
         if not missing_numbers(pattern, face, frozenset(play.balls[:count])):
             return max(count, min(play.game.pre_drawn, len(play.balls)))
     return 0
+
+
+def lacks_last_number(play: Play, face: tuple[int, ...]) -> bool:
+    """Whether the last number called had to be on the card and is not."""
+    return bool(play.balls) and play.is_last_number_required and play.balls[-1] not in face
+
+
+def is_too_late(contest: Contest, calls: int) -> bool:
+    """Whether the prize was for fewer calls, and no consolation is paid for more."""
+    return calls > contest.calls_max and not contest.play.game.terms.has_consolation
