@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from inventory.cli.shell import (
     moment_now,
     print_json,
     print_refusal,
+    texts_of,
 )
 
 if TYPE_CHECKING:
@@ -78,6 +80,45 @@ def sleepers(
     return 0 if found.is_whole else EXIT_NOT_VALID
 
 
+@click.command()
+@click.argument("card")
+@click.option("--out", type=_PATH, help="A new folder for the file and the proofs of its entries.")
+@_as_option
+@looking
+def case(where: Where, *, card: str, out: Path | None, forms: tuple[str, ...]) -> int:
+    """\b
+    Example: inventory case ACME-000123-0000057-F --out case-57/
+
+    The case file of a card whose number two papers may bear: sale, claims, codes, payments.
+
+    Everything that the ledger and the maker's signed files say of it, with the proof of each
+    entry, and what to do next. No code stands in it. Without --out it is shown.
+    """
+    from inventory.desk.casefile import read_case, write_case
+    from inventory.desk.hall import Hall
+    from inventory.errors import Refusal
+    from inventory.reports.forms import Form
+    from inventory.reports.papers.casefile import case_paper, signs_of
+
+    (text,) = texts_of((card,))
+    hall = Hall.open(where.hall)
+    try:
+        # The hall's own clock tells the hours on paper.
+        books = read_case(hall, text, moment_now().at, datetime.astimezone)
+    finally:
+        hall.close()
+    if isinstance(books, Refusal):
+        return print_refusal(where, books)
+    asked = tuple(Form(form) for form in forms) or (Form.PDF,)
+    names = () if out is None else write_case(out, books, asked)
+    if where.as_json:
+        told = {"signs": list(signs_of(books)), "state": books.card.state or ""}
+        print_json({"ok": True, **told, "proof": books.proof.fields, "files": list(names)})
+    else:
+        _print(case_paper(books), out, names)
+    return 0
+
+
 def _written(out: Path, paper: Paper, forms: tuple[str, ...]) -> tuple[str, ...]:
     from inventory.desk.papers import write_papers
     from inventory.reports.forms import Form
@@ -95,4 +136,4 @@ def _print(paper: Paper, out: Path | None, names: tuple[str, ...]) -> None:
         click.echo(printable(str(out / name)) if out else name)
 
 
-COMMANDS = (sleepers,)
+COMMANDS = (case, sleepers)

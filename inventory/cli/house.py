@@ -140,20 +140,7 @@ def prove(where: Where, card: str) -> int:
     if isinstance(proof, Refusal):
         return print_refusal(where, proof)
     if where.as_json:
-        print_json(
-            {
-                "card": proof.card.printed,
-                "checkpoint": proof.note,
-                "entries": [
-                    {
-                        "sequence": one.entry.sequence,
-                        "entry": one.entry.json.decode(),
-                        "proof": [node.hex() for node in one.proof],
-                    }
-                    for one in proof.entries
-                ],
-            }
-        )
+        print_json(proof.fields)
         return 0
     for one in proof.entries:
         act = one.entry.act

@@ -255,7 +255,9 @@ def _still_alive(case: Case) -> Step:
     claim = case.evening.claim_on(card.card)
     where = claim.opened.table if claim is not None and claim.is_open else ""
     if where and case.hearing.table not in {"", where}:
-        return Step(6, NO, "already-claimed", f"a claim on it is open at {where}")
+        here = case.hearing.table
+        why = f"a claim on it is open at {where}, this one is from {here}"
+        return Step(6, NO, "already-claimed", why)
     before = _claimed_elsewhere(case)
     asked = f"; claimed before at {before}: {_one_paper(case)}" if before else ""
     return ok(6, f"not surrendered, voided, won or paid{asked}")
