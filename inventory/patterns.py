@@ -21,7 +21,7 @@ COVERALL = "coverall"
 SIDE = 5
 FREE_SQUARE = 12
 FREE = 1 << FREE_SQUARE
-ARRANGEMENTS_MAX = 2_000  # all blocks and combinations of lines are a few hundred
+SHAPES_MAX = 2_000  # all blocks and combinations of lines are a few hundred
 TEXT_MAX = 1_000_000  # characters of a file
 
 _NUMBERED = tuple(square for square in range(SIDE * SIDE) if square != FREE_SQUARE)
@@ -35,7 +35,7 @@ _PER_ROW = 8  # drawings side by side
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A pattern and its arrangements, each as bits; any one of them wins.
+    """A pattern and its shapes, each as bits; any one of them wins.
 
     The bit of the free space is set where the drawing has it; it is covered on every card.
     """
@@ -67,7 +67,7 @@ def pattern_names() -> tuple[str, ...]:
 def missing_numbers(
     pattern: Pattern, numbers: tuple[int, ...], drawn_balls: frozenset[int]
 ) -> tuple[int, ...]:
-    """The face's numbers that the nearest arrangement still lacks, in face order; none is a bingo.
+    """The face's numbers that the nearest shape still lacks, in face order; none is a bingo.
 
     Of several that are equally near it is the first of the pattern's masks. `numbers` are the
     face's 24 in face order.
@@ -80,9 +80,9 @@ def missing_numbers(
 def winning_numbers(
     pattern: Pattern, numbers: tuple[int, ...], drawn_balls: frozenset[int]
 ) -> tuple[int, ...]:
-    """The face's numbers in all complete arrangements, in face order; none when none is complete.
+    """The face's numbers in all complete shapes, in face order; none when none is complete.
 
-    So the last ball is among them exactly when it belongs to an arrangement that wins.
+    So the last ball is among them exactly when it belongs to a shape that wins.
     """
     covered = _covered(numbers, drawn_balls)
     complete = (mask for mask in pattern.masks if not mask & ~covered)
@@ -90,7 +90,7 @@ def winning_numbers(
 
 
 def drawn(pattern: Pattern) -> str:
-    """The pattern's arrangements as text, several side by side.
+    """The pattern's shapes as text, several side by side.
 
     >>> print(drawn(read_pattern("postage stamp")))
     ##...  ...##  .....  .....
@@ -178,6 +178,7 @@ class _Block:
             self._check_last(line)
             self.drawings = (*self.drawings, ())
         else:
+            _check_row(line, text)
             self.drawings = (*self.drawings[:-1], (*self.drawings[-1], (line, text)))
 
     def pattern(self) -> Pattern:
@@ -194,8 +195,8 @@ class _Block:
         joined: dict[int, None] = {}
         for chosen in combinations(masks, self.together):
             joined[reduce(or_, chosen)] = None
-            if len(joined) > ARRANGEMENTS_MAX:
-                raise _bad_line(self.line, self.name, f"at most {ARRANGEMENTS_MAX} arrangements")
+            if len(joined) > SHAPES_MAX:
+                raise _bad_line(self.line, self.name, f"at most {SHAPES_MAX} shapes")
         return Pattern(self.name, tuple(joined))
 
     def _check_last(self, line: int) -> None:
@@ -235,11 +236,15 @@ def _checked_name(line: int, name: str) -> str:
     return plain
 
 
+def _check_row(line: int, text: str) -> None:
+    if len(text) != SIDE or not set(text) <= {_MUST, _NEED_NOT, _FREE}:
+        squares = f"{SIDE} squares, each {_MUST} {_NEED_NOT} or {_FREE}"
+        raise _bad_line(line, text, f"{squares}, or one of the options")
+
+
 def _mask(rows: tuple[tuple[int, str], ...]) -> int:
     mask = 0
     for row, (line, text) in enumerate(rows):
-        if len(text) != SIDE or not set(text) <= {_MUST, _NEED_NOT, _FREE}:
-            raise _bad_line(line, text, f"{SIDE} squares, each {_MUST} {_NEED_NOT} or {_FREE}")
         for column, letter in enumerate(text):
             square = SIDE * column + row
             is_free = square == FREE_SQUARE

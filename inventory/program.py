@@ -5,8 +5,9 @@ from enum import StrEnum
 from typing import Self
 
 from cardgen.face import BALL_MAX
+from inventory.patterns import COVERALL
 
-COVERALL = "coverall"
+COVERALLS = (COVERALL, "blackout")  # two words of the trade for the full card
 BASIS_POINTS = 10_000  # a share of all is this many hundredths of a percent
 
 
@@ -90,6 +91,21 @@ class Game:
     second_receptacle: bool = False
     last_number_on_card: bool = False
 
+    @property
+    def is_pre_drawn(self) -> bool:
+        """Whether balls are drawn before it, whatever its prize is reckoned from."""
+        return self.kind is GameKind.PRE_DRAWN or self.pre_drawn > 0
+
+    @property
+    def is_progressive(self) -> bool:
+        """Whether its prize is carried from occasion to occasion."""
+        return self.kind is GameKind.PROGRESSIVE or self.terms.basis is PrizeBasis.PROGRESSIVE
+
+    @property
+    def is_coverall(self) -> bool:
+        """Whether a full card alone wins."""
+        return self.pattern.casefold() in COVERALLS
+
 
 @dataclass(frozen=True, slots=True)
 class Program:
@@ -121,6 +137,10 @@ class Program:
     def of_one_game(cls, name: str, played_on: str, game: Game, seats: int) -> Self:
         """The program of an evening that plays one game on the sealed cards."""
         return cls(name, played_on, (game,), seats=seats)
+
+    def start_of(self, game: Game) -> str:
+        """When it begins: the first game with the program, unless it says so itself."""
+        return game.starts_at or (self.starts_at if game == self.games[0] else "")
 
     def game(self, number: int) -> Game:
         """The game with that number. Raises: KeyError."""

@@ -123,6 +123,16 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Nothing is sold, exchanged or undone any more; a manager may void a sale.",
         ),
         "sales-open": ("Sales of {name} are still open.", "Close them first: inventory close."),
+        # -- the hall's rules --------------------------------------------------------------------
+        "rule-is-so": ("{key} is {value} already.", "Nothing is to do."),
+        "rule-not-overridden": (
+            "The hall plays {key} as its profile has it.",
+            "Look at what it answers in its own way: inventory rules show.",
+        ),
+        "rule-reason-needed": (
+            "{clerk} gives no reason.",
+            "Every report says why a rule is played otherwise: --reason TEXT.",
+        ),
         # -- selling -----------------------------------------------------------------------------
         "empty-basket": ("The basket is empty.", "Scan a card first."),
         "count-mismatch": (

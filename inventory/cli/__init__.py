@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 from cardgen.errors import CardgenError, printable
-from inventory.cli import closing, counter, game, house, progressive, selling, stock
+from inventory.cli import closing, counter, game, house, odds, progressive, rules, selling, stock
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -59,6 +59,8 @@ def commands() -> None:
 
 for _command in (
     house.init,
+    *odds.COMMANDS,
+    *rules.COMMANDS,
     *stock.COMMANDS,
     *game.BEFORE,
     counter.desk,

@@ -82,7 +82,7 @@ def report(where: Where, occasion: int) -> int:
 
 
 @click.command("file")
-@click.option("--form", default="BC-7", show_default=True)
+@click.option("--form", default="", help="The form's name; the rules' own when not given.")
 @click.option("--reference", required=True, help="What stands on the receipt.")
 @click.option("--filed-on", default="", help="The day; today when not given.")
 @click.option(

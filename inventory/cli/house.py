@@ -24,15 +24,33 @@ LOG_ID_BYTES = 4
 _PAYS_AGAIN = (
     "Does the player pay again? In an exchange one original is given up and two cards of another "
     'color are taken. 9 NYCRR 4820.51(g) says the player "is sold two for the same price". '
-    "yes: she pays the price once more. no: she pays nothing more"
+    "yes: she pays the price once more. no: she pays nothing more, or nothing is exchanged here"
 )
+
+
+class _KeptProfiles(click.Choice[str]):
+    """The profiles that are kept, looked up when one is asked for and not before."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """Their names."""
+        from inventory.rules.profile_file import profile_names
+
+        return profile_names()
+
+    @choices.setter
+    def choices(self, given: object) -> None:
+        """Nothing is given: a new file is a new profile."""
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--hall-id", prompt="Short name as the maker writes it, such as st-brendan")
 @click.option("--name", prompt="Name of the hall")
-@click.option("--profile", prompt="Rules", type=click.Choice(["us-ny"]))
+@click.option("--profile", prompt="Rules", type=_KeptProfiles())
 @click.option("--pays-again", prompt=_PAYS_AGAIN, type=click.Choice(["yes", "no"]))
 @click.option("--punch", prompt="How are cards defaced, such as by a round punch")
 @click.option("--by", prompt="Who sets it up", envvar="INVENTORY_BY")

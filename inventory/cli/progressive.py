@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import click
@@ -10,6 +11,8 @@ from inventory.cli.shell import Where, acting, looking, moment_now, perform, pri
 
 if TYPE_CHECKING:
     from datetime import date
+
+_PERCENT = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,2}))? ?%?", re.ASCII)
 
 
 @click.group()
@@ -145,13 +148,11 @@ def _day(text: str) -> date:
 def _basis_points(text: str) -> int:
     """Hundredths of a percent from `12.5`. Raises: BadValueError."""
     from cardgen.errors import BadValueError
-    from inventory.money import parsed_cents
 
-    whole, dot, part = text.removesuffix("%").strip().partition(".")
-    try:
-        return parsed_cents(f"{whole}.{part:0<2}" if dot else whole)
-    except BadValueError:
-        raise BadValueError("The growth", text, "a percentage such as 12.5") from None
+    found = _PERCENT.fullmatch(text)
+    if found is None:
+        raise BadValueError("The growth", text, "a percentage such as 12.5")
+    return int(found[1]) * 100 + int(f"{found[2] or 0:0<2}")
 
 
 def _one_blank(name: str) -> str:

@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import assert_never
 
 from cardgen.errors import BadValueError
+from cardgen.face import BALL_MAX
 from inventory.decisions.progression import Tonight, is_within
 from inventory.errors import Refusal
 from inventory.money import printed_cents, shares_of
@@ -78,6 +79,39 @@ def award_of(
             assert_never(game.terms.basis)
 
 
+def announced(
+    game: Game, receipts_cents: int, tonight: Tonight | None = None
+) -> tuple[tuple[str, int], ...]:
+    """Every prize by its name in cents, as it is read out before the first number.
+
+    It is what one winner would be awarded: what is announced and what is paid cannot differ.
+    """
+    terms = game.terms
+    match terms.basis:
+        case PrizeBasis.SECTIONS:
+            one = Result(0, receipts_cents, ("",))
+            awards = [award_of(game, place, one) for place in range(len(terms.sections) or 1)]
+            return tuple((award.name, award.cents) for award in awards)
+        case PrizeBasis.BY_COLOR:
+            winners = [Result(0, receipts_cents, (color,)) for color, _ in terms.colors]
+            return tuple((one.colors[0], award_of(game, 0, one).cents) for one in winners)
+        case PrizeBasis.FIXED | PrizeBasis.SHARE | PrizeBasis.PROGRESSIVE:
+            ends = [Result(calls, receipts_cents, ("",)) for calls in (0, BALL_MAX + 1)]
+            awards = [award_of(game, 0, end, tonight) for end in ends]
+            found = {award.name: award.cents for award in awards if award.name != NO_PRIZE}
+            return tuple(found.items())
+        case _:
+            assert_never(terms.basis)
+
+
+def most_cents(game: Game, receipts_cents: int, tonight: Tonight | None = None) -> int:
+    """The most that a game can pay in all: every section of a pool, else its greatest prize."""
+    prizes = [cents for _, cents in announced(game, receipts_cents, tonight)]
+    if game.terms.basis is PrizeBasis.SECTIONS:
+        return sum(prizes)
+    return max(prizes, default=0)
+
+
 # -- which prize -------------------------------------------------------------------------------
 
 
@@ -127,7 +161,13 @@ def _consolation(terms: Terms, result: Result, calls: str) -> _Prize:
 
 
 def _section(game: Game, index: int, result: Result) -> _Prize:
-    """N.J.A.C. 13:47-7.38: each section takes the part of the pool that the program gives it."""
+    """N.J.A.C. 13:47-7.38: each section takes the part of the pool that the program gives it.
+
+    A pool that is not divided is one prize.
+    """
+    if not game.terms.sections:
+        cents, told = share_of(result.receipts_cents, game.terms.pool_share)
+        return _Prize(PRIMARY, cents, f"the pool: {told}")
     if not 0 <= index < len(game.terms.sections):
         expected = f"0 to {len(game.terms.sections) - 1}"
         raise BadValueError(f"The section of game {game.number}", index, expected)
@@ -278,16 +318,6 @@ class Offer:
     def cents(self) -> int:
         """What the caps see: 15.4.7.11 E(2)(f) says offered or given."""
         return max(self.offered_cents, self.given_cents)
-
-
-def offered_cents(game: Game, tonight: Tonight | None = None) -> int:
-    """The most a game can pay as far as dollars are known before a card is sold.
-
-    Shares of receipts are 0 here; they are known at the announcement.
-    """
-    terms = game.terms
-    most = max(terms.primary_cents, terms.consolation_cents)
-    return most if tonight is None else max(tonight.prize_cents, terms.consolation_cents)
 
 
 def check_caps(offers: Iterable[Offer], rules: PrizeRules) -> tuple[Refusal, ...]:

@@ -30,12 +30,16 @@ def cash_up(hall: Hall, act: Act, box: BoxCount) -> Answer:
 
 
 def file_report(hall: Hall, act: Act, occasion: int, filing: tuple[str, str, str]) -> Answer:
-    """The report of an occasion filed: form, reference, day; 0 is the last occasion."""
+    """The report of an occasion filed: form, reference, day; 0 is the last occasion.
+
+    Without a name of the form it is the one that the hall's rules ask for.
+    """
     form, reference, filed_on = filing
     number = _occasion(hall, occasion)
 
     def decide(reader: Reader, _number: int) -> Decision:
-        return closing.file_report(act, reader.evening(number), form, reference, filed_on)
+        named = form or hall.profile(reader.settings()).papers.form.value
+        return closing.file_report(act, reader.evening(number), named, reference, filed_on)
 
     what: dict[str, object] = {"occasion": number, "filing": filing}
     return perform(hall, act, Errand("file", what, occasion=number), decide)

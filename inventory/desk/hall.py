@@ -18,6 +18,7 @@ from inventory.errors import HallError, HallExistsError, HallKeyError, KeptDeliv
 from inventory.kinds import Received
 from inventory.ledger.reading import Reader
 from inventory.ledger.store import Ledger, hall_key
+from inventory.rules.overrides import overridden, overrides
 from inventory.rules.profile import Profile
 from inventory.rules.profile_file import read_profile
 
@@ -117,8 +118,9 @@ class Hall:
         self.ledger.close()
 
     def profile(self, settings: dict[str, str]) -> Profile:
-        """The rules this hall plays by."""
-        return read_profile(settings["profile"])
+        """The rules this hall plays by, with its own answers in the place of the profile's."""
+        profile = read_profile(settings["profile"])
+        return overridden(profile, overrides(profile, settings))
 
     def keep_delivery(self, delivery: Path, name: str) -> None:
         """A copy of a checked delivery, whole or not at all."""

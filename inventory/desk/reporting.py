@@ -128,7 +128,6 @@ def _report(hall: Hall, reader: Reader, occasion: int) -> Report | Refusal:
     evening = reader.evening(occasion)
     if evening is None:
         return refuse("no-occasion")
-    settings = reader.settings()
     ends = [
         (entry.occasion, entry.sequence)
         for entry in reader.of_kind("OccasionEnded")
@@ -136,6 +135,7 @@ def _report(hall: Hall, reader: Reader, occasion: int) -> Report | Refusal:
     ]
     begins = max((end for number, end in ends if number < evening.occasion), default=0)
     own_end = dict(ends).get(evening.occasion, 0)
+    settings = reader.settings(own_end)
     entries = [
         entry
         for entry in reader.entries(begins)

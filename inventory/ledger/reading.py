@@ -89,11 +89,11 @@ class Reader:
             query = query.where(log.c.occasion == occasion)
         return tuple(self._entries(query))
 
-    def settings(self) -> dict[str, str]:
-        """What the hall answered at set-up, the last answer to each question."""
+    def settings(self, until: int = 0) -> dict[str, str]:
+        """The hall's last answer to each question, now or as it stood at an entry."""
         found: dict[str, str] = {}
         for entry in self.of_kind("ConfigChanged"):
-            if isinstance(entry.kind, ConfigChanged):
+            if isinstance(entry.kind, ConfigChanged) and (not until or entry.sequence <= until):
                 found.update(entry.kind.settings)
         return found
 

@@ -14,6 +14,7 @@ from inventory.game_kinds import ClaimDecided, ClaimRefused, Paid, RoundClosed
 from inventory.kinds import CashCounted, Checkpointed, ClockJumped, Received
 from inventory.makers_word import StatusNoted
 from inventory.money import printed_cents
+from inventory.reports.rulebook import override_lines, overrides_json
 from inventory.reports.tally import Identity, SeriesTally, Tally
 from inventory.reports.telling import status_lines
 from inventory.rules.profile import Profile
@@ -71,6 +72,7 @@ def report_json(report: Report) -> dict[str, Any]:
         "name": report.evening.opened.name,
         "played_on": report.evening.opened.played_on,
         "ended": report.evening.is_ended,
+        "rule_overrides": overrides_json(report.house.profile),
         "receipts": "sealed cards only",
         "receipts_cents": report.tally.receipts_cents,
         "exchanges": len(report.tally.exchanges),
@@ -124,6 +126,7 @@ def report_lines(report: Report) -> tuple[str, ...]:
     found = report_json(report)
     lines = [
         f"{found['hall']}: {found['name']}, {found['played_on']}",
+        *override_lines(report.house.profile),
         "",
         "series  color    role      issued  sold  put back  voided  missing  surrendered  punched",
     ]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from inventory.decisions.progression import (
+    Due,
     Progression,
     Tonight,
     deposits_due,
@@ -112,6 +113,7 @@ class Standing:
 
     progression: Progression
     state: str
+    today: str
     next_date: str
     offered: Tonight | Refusal | None
     rules: ProgressiveRules
@@ -126,6 +128,7 @@ def standing_of(
     return Standing(
         progression,
         _state(progression),
+        today,
         coming,
         tonight(progression, rules, coming) if coming else None,
         rules,
@@ -141,11 +144,7 @@ def standing_lines(standing: Standing) -> tuple[str, ...]:
         f"{one.name}: {standing.state}, occasions played: {len(one.played)}",
         *_next_lines(standing),
         f"  receipts {receipts}, deposited {kept}",
-        *(
-            f"  DEPOSIT {printed_cents(due.cents)} of {due.played_on}"
-            + (f" by {due.by}" if due.by else "")
-            for due in deposits_due(one, standing.rules)
-        ),
+        *(_due_line(due, standing.today) for due in deposits_due(one, standing.rules)),
         *(
             f"  {entry.act.moment.at.date()} {entry.act.clerk}, entry {entry.sequence}: {line}"
             for entry in standing.history
@@ -170,6 +169,7 @@ def standing_json(standing: Standing) -> dict[str, object]:
         }
         if isinstance(offered, Tonight)
         else None,
+        "why_not": offered.code if isinstance(offered, Refusal) else "",
         "dates": list(one.started.dates),
         "receipts_cents": one.receipts_cents,
         "deposited_cents": one.deposited_cents,
@@ -182,6 +182,13 @@ def standing_json(standing: Standing) -> dict[str, object]:
             for entry in standing.history
         ],
     }
+
+
+def _due_line(due: Due, today: str) -> str:
+    told = f"  DEPOSIT {printed_cents(due.cents)} of {due.played_on}"
+    if not due.by:
+        return told
+    return f"{told} by {due.by}" + (": LATE" if due.by < today else "")
 
 
 def _state(progression: Progression) -> str:

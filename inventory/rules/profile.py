@@ -1,13 +1,15 @@
 """A jurisdiction's rules as values: every number and switch with its source and how sure it is."""
 
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 V = TypeVar("V", int, bool, str, int | None, tuple[str, ...])
+RuleValue = int | str | tuple[str, ...] | None
 
 RULE_TEXT = "rule text"
 MARKS = (RULE_TEXT, "derived", "not found")
 NO_LIMIT = "none"
+PLACES = ("first or after intermission", "last", "any")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,16 @@ class Rule(Generic[V]):
     def is_firm(self) -> bool:
         """Whether the rule's own text says so, not a reading or a careful default."""
         return self.mark == RULE_TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """A rule that a hall answers in its own way: `rule` is the profile's, `value` the hall's."""
+
+    key: str
+    value: RuleValue
+    reason: str
+    rule: Rule[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +66,13 @@ class PreDrawRules:
     calls_min: Rule[int]  # least calls for the primary prize, pre-drawn ones counted
     minutes_before_max: Rule[int | None]
     attendance_percent_min: Rule[int]
-    place: Rule[str]  # first or after intermission | last | any
+    place: Rule[str]  # one of PLACES
     coverall_only: Rule[bool]
     in_program: Rule[bool]  # count and times of the pre-draw stand in application and program
     display_throughout: Rule[bool]  # the pre-drawn numbers stay on display until the game
     inquiry: Rule[bool]  # holders on the pre-drawn numbers are asked for before a further ball
     sealed_cards_only: Rule[bool]
+    receptacle_visible: Rule[bool]  # receptacle and callers are seen by most players
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +88,7 @@ class CardRules:
     sold_before_first_number: Rule[tuple[str, ...]]  # the kinds of games this holds for
     sold_this_occasion_only: Rule[bool]
     finish_set_first: Rule[bool]  # a set is sold out before another of the same game is opened
+    voids_kept: Rule[bool]  # a voided card names two people and stays with the day's records
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +115,7 @@ class ProgressiveRules:
     occasions_max: Rule[int | None]  # at this one it is won whatever the calls
     not_last_game: Rule[bool]
     coverall_only: Rule[bool]
-    notice_of_dates: Rule[bool]  # every potential occasion is posted
+    notice_of_dates: Rule[bool]  # every potential occasion and its most calls are posted
     ends_with_license: Rule[bool]
     emergency_notice_business_days: Rule[int | None]
     own_bank_account: Rule[bool]
@@ -121,11 +135,12 @@ class SpecialRules:
     multi_color_faces: Rule[int | None]
     multi_color_last_number: Rule[bool]  # the winning card contains the last number called
     winner_take_all_record: Rule[bool]
+    cards_sold_announced: Rule[bool]  # winner-take-all: cards sold and prize, before the first ball
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRules:
-    """How a winner is verified."""
+    """How numbers are called and a winner is verified."""
 
     caller_verifies: Rule[bool]
     player_watches: Rule[bool]
@@ -140,6 +155,11 @@ class ClaimRules:
     last_ball_announced: Rule[bool]
     numbers_called_twice: Rule[bool]
     valid_ranges_announced: Rule[bool]
+    one_ball_at_a_time: Rule[bool]
+    ball_shown: Rule[bool]  # letter and number are turned to the players after each call
+    balls_kept_out: Rule[bool]  # a drawn ball goes back only when the game is over
+    last_number_announced: Rule[bool]  # whether the winning card must hold the last number called
+    calls_max_announced: Rule[bool]  # before the first number
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +173,8 @@ class HouseRules:
     display_in_each_room: Rule[bool]
     outage_by_majority: Rule[bool]
     shortages_netted: Rule[bool]
+    present_players_only: Rule[bool]  # who is not in the premises does not play
+    seats_reserved: Rule[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +197,13 @@ class SetRules:
     subset_min: Rule[int]
     missing_permille_max: Rule[int]  # numbers missing of a set, in thousandths
     serial_reuse_years: Rule[int | None]
+    random_outside_number: Rule[bool]  # no relation between the number outside and the face
+    one_color: Rule[bool]  # one color and border for a whole set
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What one jurisdiction asks."""
+    """What one jurisdiction asks; `overrides` are the hall's, already in the rules."""
 
     name: str
     title: str
@@ -194,3 +218,4 @@ class Profile:
     house: HouseRules
     papers: PaperRules
     sets: SetRules
+    overrides: tuple[Override, ...] = ()

@@ -1,16 +1,21 @@
 """Profiles as TOML: one file a jurisdiction, each rule with value, citation and mark."""
 
 import tomllib
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import is_dataclass
+from functools import cache
 from importlib.resources import files
-from types import NoneType
-from typing import Any, get_args, get_type_hints
+from typing import Any, TypeVar, get_args, get_type_hints
 
 from cardgen.errors import BadValueError
-from inventory.rules.profile import MARKS, NO_LIMIT, Profile, Rule
+from inventory.rules.profile import MARKS, Profile, Rule
+from inventory.rules.values import parsed_value
 
 _SUFFIX = ".toml"
 _RULE_FIELDS = frozenset({"value", "citation", "mark", "note"})
+_NOT_OF_THE_FILE = "overrides"  # a hall's, kept in its ledger
+
+Read = TypeVar("Read")
 
 
 def profile_names() -> tuple[str, ...]:
@@ -19,6 +24,7 @@ def profile_names() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(_SUFFIX) for name in found if name.endswith(_SUFFIX)))
 
 
+@cache
 def read_profile(name: str) -> Profile:
     """The profile of that name. Raises: BadValueError, when none is kept."""
     if name not in profile_names():
@@ -28,30 +34,68 @@ def read_profile(name: str) -> Profile:
 
 def parsed_profile(text: str) -> Profile:
     """The profile from TOML. Raises: BadValueError, naming the rule that is missing or wrong."""
-    try:
-        found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadValueError("The profile", str(error), "a TOML file") from None
-    hints = get_type_hints(Profile)
-    _check_names("The profile", found, set(hints))
-    answered: dict[str, Any] = {
-        name: _section(name, hint, found[name]) if is_dataclass(hint) else _text(name, found[name])
-        for name, hint in hints.items()
-    }
+    reading = _Reading()
+    answered = reading.answers(text)
+    for problem in reading.problems:
+        raise problem
     return Profile(**answered)
 
 
-def _section(name: str, hint: Any, found: Any) -> Any:  # noqa: ANN401 -- TOML in, the hint out
-    if not isinstance(found, dict):
-        raise BadValueError(f"[{name}]", found, "a table of rules")
-    hints = get_type_hints(hint)
-    _check_names(f"[{name}]", found, set(hints))
-    return hint(
-        **{
-            field.name: _rule(f"{name}.{field.name}", hints[field.name], found[field.name])
-            for field in fields(hint)
+def profile_problems(text: str) -> tuple[str, ...]:
+    """Everything that keeps a text from being a profile, not only the first."""
+    reading = _Reading()
+    reading.answers(text)
+    return tuple(str(problem) for problem in reading.problems)
+
+
+class _Reading:
+    """One reading of a profile: it goes on behind a problem, so that all are named."""
+
+    def __init__(self) -> None:
+        self.problems: list[BadValueError] = []
+
+    def answers(self, text: str) -> dict[str, Any]:
+        """What the text answers, whole when there is no problem."""
+        found = self._tried(_tables, text)
+        if found is None:
+            return {}
+        hints = get_type_hints(Profile)
+        del hints[_NOT_OF_THE_FILE]
+        self.problems += _name_problems("The profile", found, set(hints))
+        return {
+            name: self._section(name, hint, found[name])
+            if is_dataclass(hint)
+            else self._tried(_text, name, found[name])
+            for name, hint in hints.items()
+            if name in found
         }
-    )
+
+    def _section(self, name: str, hint: Any, found: Any) -> Any:  # noqa: ANN401 -- TOML in
+        if not isinstance(found, dict):
+            self.problems.append(BadValueError(f"[{name}]", found, "a table of rules"))
+            return None
+        hints = get_type_hints(hint)
+        self.problems += _name_problems(f"[{name}]", found, set(hints))
+        rules = {
+            field: self._tried(_rule, f"{name}.{field}", kind, found[field])
+            for field, kind in hints.items()
+            if field in found
+        }
+        return hint(**rules) if rules.keys() == hints.keys() else None
+
+    def _tried(self, read: Callable[..., Read], *given: object) -> Read | None:
+        try:
+            return read(*given)
+        except BadValueError as problem:
+            self.problems.append(problem)
+            return None
+
+
+def _tables(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # also a number or a nesting beyond reason
+        raise BadValueError("The profile", str(error), "a TOML file") from None
 
 
 def _rule(key: str, hint: Any, found: Any) -> Rule[Any]:  # noqa: ANN401 -- TOML in
@@ -69,31 +113,14 @@ def _rule(key: str, hint: Any, found: Any) -> Rule[Any]:  # noqa: ANN401 -- TOML
     return Rule(parsed_value(key, kind, found["value"]), citation, mark, note)
 
 
-def parsed_value(key: str, kind: Any, value: Any) -> Any:  # noqa: ANN401 -- TOML in
-    """A rule's value of the kind its field asks for. Raises: BadValueError."""
-    kinds = get_args(kind)
-    if NoneType in kinds:
-        return None if value == NO_LIMIT else parsed_value(key, kinds[0], value)
-    if kinds:
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise BadValueError(key, value, "a list of texts")
-        return tuple(value)
-    if type(value) is not kind or (kind is int and value < 0):
-        raise BadValueError(key, value, _KIND_NAMES[kind])
-    return value
-
-
-_KIND_NAMES = {int: "a whole number from 0", bool: "true or false", str: "a text"}
-
-
 def _text(key: str, value: Any) -> str:  # noqa: ANN401 -- TOML in
     if not isinstance(value, str) or not value.strip():
         raise BadValueError(key, value, "a text")
     return value
 
 
-def _check_names(where: str, found: dict[str, Any], known: set[str]) -> None:
+def _name_problems(where: str, found: dict[str, Any], known: set[str]) -> Iterator[BadValueError]:
     for name in sorted(known - set(found)):
-        raise BadValueError(where, f"no {name}", f"{name}; every rule is answered")
+        yield BadValueError(where, f"no {name}", f"{name}; every rule is answered")
     for name in sorted(set(found) - known):
-        raise BadValueError(where, name, f"only {', '.join(sorted(known))}")
+        yield BadValueError(where, name, f"only {', '.join(sorted(known))}")

@@ -11,11 +11,12 @@ from inventory.decisions.prize import (
     Award,
     Offer,
     Result,
+    announced,
     award_of,
     check_caps,
     check_shares,
     check_substitutes,
-    offered_cents,
+    most_cents,
 )
 from inventory.decisions.progression import Tonight
 from inventory.program import Game, GameKind, PrizeBasis, Section, Terms
@@ -25,6 +26,7 @@ from tests.inventory.kit import code
 
 NEW_YORK = read_profile("us-ny").prizes
 TONIGHT = Tonight(3, 70000, 52, must_be_won=False, why="occasion 3 of at most 10")
+LAST = replace(TONIGHT, number=10, must_be_won=True, why="occasion 10 is the last")
 THREE = ("red", "red", "red")
 
 
@@ -152,8 +154,7 @@ def test_a_progressive_pays_tonights_prize_within_tonights_calls() -> None:
 
 
 def test_at_the_last_occasion_a_progressive_pays_whatever_the_calls() -> None:
-    last = replace(TONIGHT, number=10, must_be_won=True, why="occasion 10 is the last")
-    award = award_of(PROGRESSIVE, 0, Result(71, 0, ("red",)), last)
+    award = award_of(PROGRESSIVE, 0, Result(71, 0, ("red",)), LAST)
     assert paid(award) == ("primary", 70000, (70000,))
     assert "71 calls of at most 52, occasion 10 is the last" in award.told
 
@@ -371,7 +372,31 @@ def test_a_hall_without_caps_is_never_over_one() -> None:
     assert check_caps([Offer(1, GameKind.ORDINARY, 10**9)], free) == ()
 
 
-def test_what_is_offered_is_the_most_that_is_known_before_a_card_is_sold() -> None:
-    assert offered_cents(fixed(10000, 20000)) == 20000
-    assert offered_cents(early_bird()) == 0
-    assert offered_cents(PROGRESSIVE, TONIGHT) == 70000
+def test_what_is_read_out_before_the_first_number_is_in_dollars() -> None:
+    """7.42 and 7.49 of N.J.A.C. 13:47: dollars, of 240.00 received; each figure as above."""
+    assert announced(fixed(), 24000) == (("primary", 50000), ("consolation", 10000))
+    assert announced(fixed(consolation=0), 24000) == (("primary", 50000),)
+    assert announced(early_bird(), 24000) == (("primary", 12000), ("consolation", 6000))
+    assert announced(PROGRESSIVE, 24000, TONIGHT) == (("primary", 70000), ("consolation", 5000))
+    assert announced(PROGRESSIVE, 24000, LAST) == (("primary", 70000),)
+    assert announced(SECTIONS, 24000) == (
+        ("top line", 2400), ("four corners", 3600), ("full card", 6000),
+    )  # fmt: skip
+    assert announced(COLORS, 24000) == (("red", 14400), ("blue", 7200), ("green", 3600))
+
+
+def test_a_pool_that_is_not_divided_is_one_prize() -> None:
+    """50 % of 240.00 for one winner, 60.00 each for two."""
+    undivided = game(Terms(PrizeBasis.SECTIONS, pool_share=5000), GameKind.FIFTY_FIFTY)
+    award = award_of(undivided, 0, Result(60, 24000, ("red", "red")))
+    assert paid(award) == ("primary", 12000, (6000, 6000))
+    assert announced(undivided, 24000) == (("primary", 12000),)
+    assert award_of(undivided, -1, Result(60, 24000, ("red", "red"))) == award
+
+
+def test_the_most_a_game_can_pay_is_every_section_or_its_greatest_prize() -> None:
+    assert most_cents(SECTIONS, 24000) == 12000
+    assert most_cents(COLORS, 24000) == 14400
+    assert most_cents(fixed(10000, 20000), 0) == 20000
+    assert most_cents(fixed(0, 0), 0) == 0
+    assert most_cents(PROGRESSIVE, 0, TONIGHT) == 70000

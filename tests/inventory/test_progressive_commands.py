@@ -11,12 +11,17 @@ from inventory.desk.hall import Hall
 from inventory.desk.progressive import read_progressions
 from inventory.ledger.replaying import audit
 from inventory.progression_kinds import ProgressionStopped
-from inventory.reports.progressive import progression_kind_lines
-from inventory.rules.profile import Profile
+from inventory.reports.progressive import (
+    progression_kind_lines,
+    standing_json,
+    standing_lines,
+    standing_of,
+)
+from inventory.rules.profile import Profile, Rule
 from inventory.rules.profile_file import read_profile
 from tests.inventory.kit import Kit, ok
 from tests.inventory.test_commands import Run, run
-from tests.inventory.test_progression import NEW_JERSEY
+from tests.inventory.test_progression import FREE, NEW_JERSEY, STARTED, carried
 
 __all__ = ["run"]
 NAME = "Monday jackpot"
@@ -58,7 +63,7 @@ def test_a_progressive_from_its_start_to_its_win(run: Run, kit: Kit) -> None:
     ok(played(kit, Night(1, "2026-12-07", 58, 1, 12050)))
     _, out, _ = run("progressive", "show", "--on", "2026-12-08")
     assert "next on 2026-12-14: $600.00 whatever the calls" in out
-    assert "DEPOSIT $120.50 of 2026-12-07 by 2026-12-09" in out
+    assert "DEPOSIT $120.50 of 2026-12-07 by 2026-12-09\n" in out
     assert "Monday jackpot: running, occasions played: 1" in out
     assert "58 calls of at most 50: carried to the next occasion" in out
 
@@ -123,6 +128,7 @@ def test_a_name_nobody_started_is_refused_everywhere(run: Run) -> None:
         ("--dates", "2026-12-07,soon", "The day is 'soon'"),
         ("--license-expires", "June", "The day is 'June'"),
         ("--growth-percent", "12.5x", "a percentage such as 12.5"),
+        ("--growth-percent", "$12", "a percentage such as 12.5"),
         ("--prize", "much", "The amount is 'much'"),
     ],
 )
@@ -156,3 +162,29 @@ def test_behind_the_license_no_date_is_left(run: Run) -> None:
     run(*START, "--dates", "2027-06-28")
     _, out, _ = run("progressive", "show", NAME, "--on", "2027-07-01")
     assert "NO DATE IS LEFT" in out
+
+
+def test_a_deposit_behind_its_day_is_late(run: Run, kit: Kit) -> None:
+    run(*START)
+    ok(played(kit, Night(1, "2026-12-07", 58, 1, 12050)))
+    for today, is_late in (("2026-12-09", False), ("2026-12-10", True)):
+        _, out, _ = run("progressive", "show", "--on", today)
+        assert ("by 2026-12-09: LATE" in out) == is_late
+
+
+def test_a_progressive_that_can_not_be_played_says_why() -> None:
+    """Ten occasions were carried under another rule; today's allows ten."""
+    ten = carried(10, replace(NEW_JERSEY, occasions_max=Rule(None, "7.32", "rule text")))
+    standing = standing_of(ten, NEW_JERSEY, "2027-02-10", ())
+    assert any("call the member in charge" in line for line in standing_lines(standing))
+    assert standing_json(standing)["why_not"] == "occasions-over"
+
+
+def test_where_no_rule_gives_a_day_a_deposit_has_none() -> None:
+    lines = standing_lines(standing_of(carried(1, FREE), FREE, "2026-12-08", ()))
+    assert "  DEPOSIT $120.00 of 2026-12-07" in lines
+
+
+def test_what_was_not_given_at_the_start_is_not_told() -> None:
+    bare = replace(STARTED, dates=(), license_expires="", account="")
+    assert len(progression_kind_lines(bare)) == 2

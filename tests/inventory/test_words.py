@@ -181,7 +181,8 @@ def test_one_wrong_symbol_or_one_swap_is_among_the_near_codes(
 def test_new_york_asks_two_cards_48_calls_and_seven_days() -> None:
     """9 NYCRR 4820.51 and General Municipal Law 491, as the handbook's rules.md cites them."""
     profile = read_profile("us-ny")
-    assert profile.exchange.new_cards == Rule(2, "9 NYCRR 4820.51(g)", "rule text")
+    new_cards = profile.exchange.new_cards
+    assert new_cards == Rule(2, "9 NYCRR 4820.51(g)", "rule text", new_cards.note)
     assert profile.exchange.generations.value == 1
     assert profile.pre_draw.calls_min.value == 48
     assert profile.papers.filing_days.value == 7

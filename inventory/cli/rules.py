@@ -1,0 +1,153 @@
+"""The rules at the terminal: show, compare, check a file, answer one in the hall's own way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cardgen.errors import printable
+from inventory.cli.shell import EXIT_NOT_VALID, Where, acting, looking, perform, print_json
+
+if TYPE_CHECKING:
+    from inventory.rules.profile import Profile
+
+PROFILE_BYTES_MAX = 1 << 20
+_MENDS = "Name a profile: a TOML file as those of inventory/rules."
+
+
+@click.group()
+def rules() -> None:
+    """\b
+    Example: inventory rules show us-ny --section pre_draw
+
+    Look at the rules the hall plays by, each with its source, and answer one otherwise.
+    """
+
+
+@rules.command()
+@click.argument("profile", default="")
+@click.option("--section", default="", help="One section, such as pre_draw; all when not given.")
+@looking
+def show(where: Where, profile: str, section: str) -> int:
+    """\b
+    Example: inventory rules show us-ny --section pre_draw
+
+    Show every rule with value, mark, citation and note. Without PROFILE the hall's own are shown,
+    with what it answers in its own way.
+    """
+    from inventory.reports.rulebook import rules_json, rules_lines
+    from inventory.rules.values import section_names
+
+    if section and section not in section_names():
+        raise click.UsageError(f"--section is one of {', '.join(section_names())}.")
+    found = _profile(where, profile)
+    if where.as_json:
+        print_json(rules_json(found, section))
+    else:
+        _print(rules_lines(found, section))
+    return 0
+
+
+@rules.command()
+@click.argument("left")
+@click.argument("right")
+@click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
+def diff(left: str, right: str, *, as_json: bool) -> int:
+    """\b
+    Example: inventory rules diff us-ny us-nj
+
+    Show only what differs between two profiles, side by side.
+    """
+    from inventory.reports.rulebook import difference_json, difference_lines
+    from inventory.rules.profile_file import read_profile
+
+    one, other = read_profile(left), read_profile(right)
+    if as_json:
+        print_json(difference_json(one, other))
+    else:
+        _print(difference_lines(one, other))
+    return 0
+
+
+@rules.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
+def check(file: Path, *, as_json: bool) -> int:
+    """\b
+    Example: inventory rules check us-xx.toml
+
+    Check a profile of one's own and name every problem, not only the first. Exit 3 with problems.
+    """
+    from cardgen.errors import BadFileError
+    from cardgen.files import read_bounded
+    from inventory.rules.profile_file import profile_problems
+
+    raw = read_bounded(file, PROFILE_BYTES_MAX, _MENDS)
+    try:
+        text = raw.decode("utf-8-sig")  # some editors begin a file with a byte order mark
+    except UnicodeDecodeError:
+        raise BadFileError(file, "it is not UTF-8 text", _MENDS) from None
+    problems = profile_problems(text)
+    if as_json:
+        print_json({"ok": not problems, "problems": list(problems)})
+    for problem in problems:
+        click.echo(f"problem: {printable(problem)}", err=True)
+    if not problems and not as_json:
+        click.echo(f"{printable(str(file))}: every rule is answered.")
+    return EXIT_NOT_VALID if problems else 0
+
+
+@rules.command("set")
+@click.argument("key")
+@click.argument("value")
+@click.option("--reason", required=True, help="Why; it stands on every report.")
+@acting
+def set_(where: Where, *, key: str, value: str, reason: str) -> int:
+    """\b
+    Example: inventory rules set pre_draw.calls_min 50 --reason "as our license says" --second Bob
+
+    Answer a rule in the hall's own way, by two people and between evenings. Every report says so,
+    with the reason. A list is typed with commas; none is no limit, or an empty list.
+    """
+    from inventory.desk.rules import set_rule
+
+    return perform(where, lambda hall, act: set_rule(hall, act, (key, value), reason))
+
+
+@rules.command()
+@click.argument("key")
+@click.option("--reason", required=True, help="Why.")
+@acting
+def unset(where: Where, *, key: str, reason: str) -> int:
+    """\b
+    Example: inventory rules unset pre_draw.calls_min --reason "the license was renewed" --by Ann
+
+    Play a rule as the profile has it again.
+    """
+    from inventory.desk.rules import unset_rule
+
+    return perform(where, lambda hall, act: unset_rule(hall, act, key, reason))
+
+
+def _profile(where: Where, name: str) -> Profile:
+    from inventory.desk.hall import Hall
+    from inventory.desk.rules import current_profile
+    from inventory.rules.profile_file import read_profile
+
+    if name:
+        return read_profile(name)
+    hall = Hall.open(where.hall)
+    try:
+        return current_profile(hall)
+    finally:
+        hall.close()
+
+
+def _print(lines: tuple[str, ...]) -> None:
+    for line in lines:
+        click.echo(printable(line))
+
+
+COMMANDS = (rules,)

@@ -1,0 +1,35 @@
+"""The hall's rules at the desk: what stands, and what the hall answers in its own way."""
+
+from inventory.decisions import overriding
+from inventory.decisions.facts import Decision
+from inventory.desk.acting import Answer, Errand, perform
+from inventory.desk.hall import Hall
+from inventory.entries import Act
+from inventory.ledger.reading import Reader
+from inventory.rules.profile import Profile
+
+
+def current_profile(hall: Hall) -> Profile:
+    """The rules the hall plays by now, its own answers included."""
+    with hall.ledger.transaction() as connection:
+        return hall.profile(Reader(connection).settings())
+
+
+def set_rule(hall: Hall, act: Act, asked: tuple[str, str], reason: str) -> Answer:
+    """A rule's key answered with a value, by two people. Raises: BadValueError."""
+
+    def decide(reader: Reader, _number: int) -> Decision:
+        profile = hall.profile(reader.settings())
+        return overriding.set_rule(act, reader.evening(), profile, asked, reason)
+
+    return perform(hall, act, Errand("set-rule", {"asked": asked, "reason": reason}), decide)
+
+
+def unset_rule(hall: Hall, act: Act, key: str, reason: str) -> Answer:
+    """A rule as the profile has it again. Raises: BadValueError."""
+
+    def decide(reader: Reader, _number: int) -> Decision:
+        profile = hall.profile(reader.settings())
+        return overriding.unset_rule(act, reader.evening(), profile, key, reason)
+
+    return perform(hall, act, Errand("unset-rule", {"key": key, "reason": reason}), decide)

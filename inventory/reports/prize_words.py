@@ -1,0 +1,70 @@
+"""A game's prize and cards in words, as wall, notices and the caller's script say them."""
+
+from typing import assert_never
+
+from cardgen.face import BALL_MAX
+from inventory.kinds import Received
+from inventory.money import printed_cents
+from inventory.percent import printed_share
+from inventory.program import Game, PrizeBasis, Terms
+
+Stock = tuple[Received, ...]
+
+
+def prize_words(game: Game) -> str:
+    """What the game pays, in one line."""
+    terms = game.terms
+    match terms.basis:
+        case PrizeBasis.FIXED:
+            first, later = _dollars(terms)
+        case PrizeBasis.PROGRESSIVE:
+            first, later = _dollars(terms)
+            first = f"{first} (progressive {terms.progression})"
+        case PrizeBasis.SHARE:
+            first, later = _shares(terms)
+        case PrizeBasis.SECTIONS:
+            return f"{printed_share(terms.pool_share)} of the receipts, by sections"
+        case PrizeBasis.BY_COLOR:
+            return f"up to {printed_share(terms.pool_share)} of the receipts, by color"
+        case _:
+            assert_never(terms.basis)
+    if game.calls_max == BALL_MAX:
+        return first
+    within = f"{first} within {game.calls_max} calls"
+    return f"{within}, {later} after them" if later else within
+
+
+def _dollars(terms: Terms) -> tuple[str, str]:
+    later = printed_cents(terms.consolation_cents) if terms.consolation_cents else ""
+    return printed_cents(terms.primary_cents), later
+
+
+def _shares(terms: Terms) -> tuple[str, str]:
+    later = f"{printed_share(terms.consolation_share)}" if terms.consolation_share else ""
+    return f"{printed_share(terms.primary_share)} of the receipts", later
+
+
+def cards_words(game: Game, received: Stock) -> str:
+    """What is sold for the game: color, series and set serial as far as they are known."""
+    if not game.sets:
+        return "cards of the hall"
+    known = {one.set_serial: one for one in received}
+    return "; ".join(set_words(serial, known.get(serial)) for serial in game.sets)
+
+
+def set_words(serial: str, known: Received | None) -> str:
+    """One set as people see it on the card.
+
+    >>> set_words("000123", None)
+    'set 000123'
+    """
+    if known is None:
+        return f"set {serial}"
+    role = "" if known.is_original else ", trade-in"
+    return f"{known.color} {known.series} (set {serial}{role})"
+
+
+def share_of_pool(terms: Terms, share: int) -> str:
+    """A section's or a color's part: of the pool, and what that is of the receipts."""
+    pool = printed_share(terms.pool_share)
+    return f"{printed_share(share)} of the pool of {pool} of the receipts"

@@ -1,0 +1,148 @@
+"""A paper as plain text: for the terminal, a mail, a printer that knows letters alone."""
+
+from collections.abc import Iterator
+from textwrap import wrap
+from typing import assert_never
+
+from inventory.money import printed_cents
+from inventory.paper import (
+    Block,
+    Cell,
+    Column,
+    Heading,
+    Measure,
+    Paper,
+    Plot,
+    Spoken,
+    Table,
+    Words,
+)
+
+WIDTH = 96
+GAP = "  "
+COLUMN_WIDTH_MIN = 10  # a column that gives way to the others keeps this
+PLOT_ROWS_MAX = 24
+
+
+def text_of(paper: Paper) -> tuple[str, ...]:
+    """The lines of a paper, none longer than 96 characters unless one word is."""
+    lines = _underlined(paper.title, "=")
+    if paper.label:
+        lines += wrap(paper.label, WIDTH)
+    lines += _facts(paper.facts)
+    for block in paper.blocks:
+        lines += ["", *_block(block)]
+    return tuple(line.rstrip() for line in lines)
+
+
+def _facts(facts: tuple[tuple[str, str], ...]) -> list[str]:
+    if not facts:
+        return []
+    names = max(len(name) for name, _ in facts)
+    return ["", *(line for name, fact in facts for line in _hanging(f"{name:<{names}}  ", fact))]
+
+
+def _block(block: Block) -> list[str]:
+    match block:
+        case Heading(text):
+            return _underlined(text, "-")
+        case Words(text):
+            return wrap(text, WIDTH)
+        case Spoken(who, text, citation):
+            source = f"  [{citation}]" if citation else ""
+            return _hanging(f"{who}: ", f'"{text}"{source}')
+        case Table():
+            return _table(block)
+        case Plot():
+            return _table(_plotted(block))
+        case _:
+            assert_never(block)
+
+
+def _underlined(text: str, rule: str) -> list[str]:
+    return [*wrap(text, WIDTH), rule * min(len(text), WIDTH)]
+
+
+def _hanging(head: str, text: str) -> list[str]:
+    """The text behind its head, further lines under the first."""
+    indent = " " * len(head)
+    return wrap(text, WIDTH, initial_indent=head, subsequent_indent=indent) or [head.rstrip()]
+
+
+def _table(table: Table) -> list[str]:
+    rows = [*table.rows, table.total] if table.total else list(table.rows)
+    cells = [_cells(table.columns, row) for row in rows]
+    widths = _widths(table.columns, cells)
+    rule = GAP.join("-" * width for width in widths)
+    lines = [table.name] if table.name else []
+    lines += _row(table.columns, [column.head for column in table.columns], widths)
+    lines.append(rule)
+    for place, row in enumerate(cells):
+        if table.total and place == len(table.rows):
+            lines.append(rule)
+        lines += _row(table.columns, row, widths)
+    return lines
+
+
+def _cells(columns: tuple[Column, ...], row: tuple[Cell, ...]) -> list[str]:
+    return [
+        printed_cents(cell) if isinstance(cell, int) and column.measure is Measure.CENTS
+        else str(cell)
+        for column, cell in zip(columns, row, strict=True)
+    ]  # fmt: skip
+
+
+def _widths(columns: tuple[Column, ...], rows: list[list[str]]) -> list[int]:
+    """What each column needs; the widest column of texts gives way until the page holds all."""
+    widths = [
+        max([len(column.head), *(len(row[place]) for row in rows)])
+        for place, column in enumerate(columns)
+    ]
+    texts = [place for place, column in enumerate(columns) if column.measure is Measure.TEXT]
+    over = sum(widths) + len(GAP) * (len(widths) - 1) - WIDTH
+    while over > 0 and texts:
+        widest = max(texts, key=lambda place: widths[place])
+        if widths[widest] <= COLUMN_WIDTH_MIN:
+            break
+        widths[widest] -= 1
+        over -= 1
+    return widths
+
+
+def _row(columns: tuple[Column, ...], cells: list[str], widths: list[int]) -> list[str]:
+    """One row, as many lines as its longest cell needs; figures stand to the right."""
+    parts = [wrap(cell, width) or [""] for cell, width in zip(cells, widths, strict=True)]
+    lines = []
+    for line in range(max(len(part) for part in parts)):
+        placed = (
+            _aligned(column, part[line] if line < len(part) else "", width)
+            for column, part, width in zip(columns, parts, widths, strict=True)
+        )
+        lines.append(GAP.join(placed))
+    return lines
+
+
+def _aligned(column: Column, text: str, width: int) -> str:
+    return text.ljust(width) if column.measure is Measure.TEXT else text.rjust(width)
+
+
+def _plotted(plot: Plot) -> Table:
+    """The lines of a plot as figures, every so many of them when there are too many to read."""
+    places = sorted({x for line in plot.lines for x, _ in line.points})
+    step = -(-len(places) // PLOT_ROWS_MAX)
+    chosen = [*places[:-1:step], *places[-1:]] if places else []
+    columns = (plot.x_name, *(line.name for line in plot.lines))
+    found = [dict(line.points) for line in plot.lines]
+    rows = tuple(
+        (_figure(x), *(_figure(one[x]) if x in one else "" for one in found)) for x in chosen
+    )
+    name = f"{plot.title} ({plot.y_name})"
+    return Table(name, tuple(_figures(columns)), rows)
+
+
+def _figures(heads: tuple[str, ...]) -> Iterator[Column]:
+    return (Column(head, Measure.COUNT) for head in heads)
+
+
+def _figure(value: float) -> str:
+    return f"{value:.6g}"

@@ -1,0 +1,22 @@
+"""How a rule is cited where people read it: its place, and how sure we are of it."""
+
+from typing import Any
+
+from inventory.rules.profile import Rule
+
+_HOW_SURE = {
+    "rule text": "",
+    "derived": " (our reading)",
+    "not found": " (our careful default)",
+}
+
+
+def cited(rule: Rule[Any]) -> str:
+    """The citation, with a word when the text itself was not read there.
+
+    >>> cited(Rule(48, "9 NYCRR 4820.51(d)", "rule text"))
+    '9 NYCRR 4820.51(d)'
+    >>> cited(Rule(1, "9 NYCRR 4820.51(g)", "derived"))
+    '9 NYCRR 4820.51(g) (our reading)'
+    """
+    return rule.citation + _HOW_SURE[rule.mark]

@@ -1,0 +1,30 @@
+"""What the rules ask of what is said and filed, where no other test shows it."""
+
+from inventory.desk.closing import file_report
+from inventory.desk.rules import set_rule
+from inventory.kinds import Filed
+from inventory.reports.telling import lines_of
+from tests.inventory.kit import Kit, ok
+
+
+def test_a_verdict_says_maker_set_and_card_as_they_are_read_to_the_caller(kit: Kit) -> None:
+    """15.4.7.11 NMAC B(7): the maker's number and the serial of each winning card."""
+    card = kit.built.red(1)
+    ok(kit.sell(1))
+    kit.game_with(card)
+    ok(kit.hold())
+    ok(kit.rack())
+    told = "\n".join(lines_of(ok(kit.claim(card))))
+    assert "VALID" in told
+    assert f"maker ACME, set 000123, card 1 ({card.card_id})" in told
+
+
+def test_the_form_that_is_filed_is_the_one_of_the_rules(kit: Kit) -> None:
+    """9 NYCRR 4820.51(g): a BC-7; a hall whose clerk asks for another names it as its rule."""
+    ok(kit.close())
+    ok(kit.cash_up(counted=5000))
+    reason = "the clerk's own form"
+    ok(set_rule(kit.hall, kit.act(), ("papers.form", "BC-8"), reason))
+    (entry,) = ok(file_report(kit.hall, kit.act(), 0, ("", "receipt 7", "2026-12-01")))
+    assert isinstance(entry.kind, Filed)
+    assert entry.kind.form == "BC-8"
