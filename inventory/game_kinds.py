@@ -82,14 +82,18 @@ class SalesClosed:
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """A game begins: what is announced was read out.
+    """A game begins: what is announced was read out, and holds whatever is given back later.
 
-    `inquiry` is what came of asking for holders on the pre-drawn numbers: nobody, holder, or
-    empty for a game without. `remarks` are what the rules want otherwise and nobody can mend now.
+    `sold` cards bring `receipts_cents`; `announced` names each prize in cents. `inquiry` is what
+    came of asking for holders on the pre-drawn numbers: nobody, holder, or empty for a game
+    without. `remarks` are what the rules want otherwise and nobody can mend now.
     """
 
     game: int
     inquiry: str
+    sold: int
+    receipts_cents: int
+    announced: tuple[tuple[str, int], ...]
     remarks: tuple[str, ...]
 
 

@@ -23,7 +23,7 @@ _REMARK_COLUMN = 40
 def program_toml(program: Program, remarks: Remarks = NO_REMARKS) -> str:
     """The program file; a field with a remark is written though it says nothing.
 
-    Remarks are by field, such as `seats` or `games.price`; the one of "" stands on top.
+    Remarks are by field, such as `seats` or `games.2.price`; the one of "" stands on top.
     """
     lines = [f"# {line}" if line else "#" for line in remarks.get("", "").splitlines()]
     lines += _scalars(program, "", remarks)
@@ -32,10 +32,9 @@ def program_toml(program: Program, remarks: Remarks = NO_REMARKS) -> str:
         lines += [f"{_text(what)} = {_text(reference)}" for what, reference in program.approvals]
     for game in program.games:
         lines += ["", *_above(remarks, f"games.{game.number}"), "[[games]]"]
-        lines += _scalars(game, "games.", remarks)
-        lines += [
-            _line(name, value, f"games.{name}", remarks) for name, value in _prize(game.terms)
-        ]
+        place = f"games.{game.number}."
+        lines += _scalars(game, place, remarks)
+        lines += [_line(name, value, place + name, remarks) for name, value in _prize(game.terms)]
     return "\n".join(lines) + "\n"
 
 

@@ -102,6 +102,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "The occasion {name} is not ended.",
             "Close sales, put back what is unsold and cash up.",
         ),
+        "program-breaches": (
+            "The program breaks the rules in {count} places, the first: {first}.",
+            "Name them all: inventory program check FILE --hall HALL.",
+        ),
         "nothing-on-sale": (
             "No series is on sale.",
             "Receive a delivery, or name the sets: --on-sale.",

@@ -9,7 +9,19 @@ from collections.abc import Sequence
 import click
 
 from cardgen.errors import CardgenError, printable
-from inventory.cli import closing, counter, game, house, odds, progressive, rules, selling, stock
+from inventory.cli import (
+    announcing,
+    closing,
+    counter,
+    game,
+    house,
+    odds,
+    program,
+    progressive,
+    rules,
+    selling,
+    stock,
+)
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -61,10 +73,12 @@ for _command in (
     house.init,
     *odds.COMMANDS,
     *rules.COMMANDS,
+    *program.COMMANDS,
     *stock.COMMANDS,
     *game.BEFORE,
     counter.desk,
     *selling.COMMANDS,
+    *announcing.COMMANDS,
     *game.COMMANDS,
     *closing.COMMANDS,
     *progressive.COMMANDS,

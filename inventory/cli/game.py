@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
 from inventory.cli.shell import (
@@ -13,6 +16,9 @@ from inventory.cli.shell import (
     slip_letters,
     texts_of,
 )
+
+if TYPE_CHECKING:
+    from inventory.program import Program
 
 PEOPLE_MAX = 100_000
 
@@ -26,7 +32,9 @@ _game_option = click.option(
 
 
 @click.command("open")
-@click.argument("name")
+@click.argument("name", default="")
+@click.option("--program", "file", type=click.Path(path_type=Path, dir_okay=False),
+              help="The program file; it says all but the money in the box.")  # fmt: skip
 @click.option("--played-on", default="", help="The program's date; today when not given.")
 @click.option("--on-sale", default="", help="Set serials, comma-separated; all when not given.")
 @click.option("--pre-drawn", default="48", show_default=True, help="Balls drawn before the game.")
@@ -37,18 +45,22 @@ _game_option = click.option(
 @click.option("--float", "float_", default="0", help="Money in the box at the start.")
 @click.option("--slip", default="", help="The ten letters of the newest slip: is this the ledger?")
 @acting
-def open_(where: Where, **asked: str) -> int:
+def open_(where: Where, *, file: Path | None, **asked: str) -> int:
     """\b
-    Example: inventory open "Monday bingo" --pre-drawn 48 --calls 54 --primary 500 --by Ann
+    Example: inventory open --program monday.toml --float 50 --by Ann
+             inventory open "Monday bingo" --calls 54 --primary 500 --by Ann
 
-    Open the evening; prints a slip to be kept with the papers.
+    Open the evening by its program, checked against the rules, or with one game in a few figures;
+    prints a slip to be kept with the papers.
     """
     from inventory.desk import game, reporting
     from inventory.desk.hall import Hall
     from inventory.game_kinds import OccasionOpened
     from inventory.money import parsed_cents
-    from inventory.program import Game, GameKind, PrizeBasis, Program, Terms
+    from inventory.program_file import read_program
 
+    if bool(asked["name"]) == bool(file):
+        raise click.UsageError("Give a name for an evening of one game, or --program FILE.")
     hall = Hall.open(where.hall)
     try:
         hall.ledger.check_evening()
@@ -58,24 +70,32 @@ def open_(where: Where, **asked: str) -> int:
         hall.close()
     if refused:
         return print_refusal(where, refused)
+    cents = parsed_cents(asked["float_"])
+    if file is not None:
+        checked = OccasionOpened(read_program(file), cents)
+        return perform(where, lambda hall, act: game.open_program(hall, act, checked))
+    opened = OccasionOpened(_one_game(known, asked), cents)
+    return perform(where, lambda hall, act: game.open_evening(hall, act, opened))
+
+
+def _one_game(known: tuple[str, ...], asked: dict[str, str]) -> Program:
+    from inventory.money import parsed_cents
+    from inventory.program import Game, GameKind, PrizeBasis, Program, Terms
+
     on_sale = tuple(part.strip() for part in asked["on_sale"].split(",") if part.strip())
     pre_drawn = _whole(asked["pre_drawn"], "--pre-drawn")
-    prizes = Terms(
-        PrizeBasis.FIXED, parsed_cents(asked["primary"]), parsed_cents(asked["consolation"])
-    )
+    prizes = (parsed_cents(asked["primary"]), parsed_cents(asked["consolation"]))
     only = Game(
         number=1,
         name=asked["name"],
         kind=GameKind.PRE_DRAWN if pre_drawn else GameKind.ORDINARY,
-        terms=prizes,
+        terms=Terms(PrizeBasis.FIXED, *prizes),
         sets=on_sale or known,
         pre_drawn=pre_drawn,
         calls_max=_whole(asked["calls"], "--calls"),
     )
     day, seats = _day(asked["played_on"]), _whole(asked["seats"], "--seats")
-    program = Program.of_one_game(asked["name"], day, only, seats)
-    opened = OccasionOpened(program, parsed_cents(asked["float_"]))
-    return perform(where, lambda hall, act: game.open_evening(hall, act, opened))
+    return Program.of_one_game(asked["name"], day, only, seats)
 
 
 @click.command()

@@ -113,7 +113,7 @@ def audit(where: Where, slip: str) -> int:
     if not findings and not where.as_json:
         click.echo(
             "Audit: nothing found. Engine, tables and triggers, key, tree, checkpoints, replay, "
-            "figures, deliveries, status lists."
+            "hours of sale, figures, deliveries, status lists."
         )
     return EXIT_NOT_VALID if findings else 0
 

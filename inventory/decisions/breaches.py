@@ -73,7 +73,7 @@ BREACHES: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         # -- what is played, and what it pays ----------------------------------------------------
         "kind-not-allowed": (
-            "{name} is a {kind} game; {title}, knows none.",
+            "{name} is a {kind} game; the rules of {profile} allow none.",
             "Play another kind of game, or ask the regulator.",
         ),
         "basis-unknown-to-kind": (
@@ -198,6 +198,10 @@ BREACHES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "{name} is pre-drawn and lists no sealed cards.",
             "Write sets: the set serials that stand on the cartons.",
         ),
+        "pattern-unknown": (
+            "{name} is won by {pattern}, which is no pattern that a claim here is judged by.",
+            "Write one of those that `inventory patterns` lists.",
+        ),
         # -- the sets ----------------------------------------------------------------------------
         "set-in-two-games": (
             "Set {serial} is on sale for {name} and again for another game.",
@@ -220,7 +224,7 @@ BREACHES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Put both sets into one game.",
         ),
         "exchange-not-allowed": (
-            "Set {serial} of {name} is for trade-ins; {title}, knows no exchange.",
+            "Set {serial} of {name} is for trade-ins; the rules of {profile} know no exchange.",
             "Take the set off the program.",
         ),
         "trade-in-same-color": (

@@ -1,5 +1,6 @@
 """An evening's frame: it opens with its program; games start, and are completed, one by one."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from inventory.decisions.draw import check_startable, play_of
@@ -56,13 +57,25 @@ def close_sales(evening: Evening | None, number: int, originals: int, trade_ins:
     return (SalesClosed(play.game.number, originals, trade_ins),)
 
 
-def start_game(
-    evening: Evening | None, inquiry: str, profile: Profile, pre_drawn_for: float
-) -> Decision:
-    """The current game begins: announced, and holders on the pre-drawn numbers asked for.
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What is read out before the first number, and how long ago balls were pre-drawn.
 
-    `pre_drawn_for` is how many seconds ago the first ball was pre-drawn, 0 without one.
+    `pre_drawn_for` counts seconds since the first pre-drawn ball, 0 without one; `over_caps` are
+    the caps that the prizes of the evening pass.
     """
+
+    sold: int
+    receipts_cents: int
+    prizes: tuple[tuple[str, int], ...]
+    over_caps: tuple[Refusal, ...]
+    pre_drawn_for: float
+
+
+def start_game(
+    evening: Evening | None, inquiry: str, profile: Profile, announcement: Announcement
+) -> Decision:
+    """The current game begins: announced, and holders on the pre-drawn numbers asked for."""
     if evening is None:
         return refuse("no-occasion")
     play = evening.current
@@ -75,8 +88,17 @@ def start_game(
     if asks and inquiry not in INQUIRIES:
         citation = profile.pre_draw.inquiry.citation
         return refuse("inquiry-needed", pre_drawn=play.game.pre_drawn, citation=citation)
-    remarks = _remarks(play, profile, pre_drawn_for)
-    return (GameStarted(play.game.number, inquiry if asks else "", remarks),)
+    over = tuple(one.sentence.rstrip(".") for one in announcement.over_caps)
+    return (
+        GameStarted(
+            game=play.game.number,
+            inquiry=inquiry if asks else "",
+            sold=announcement.sold,
+            receipts_cents=announcement.receipts_cents,
+            announced=announcement.prizes,
+            remarks=(*_remarks(play, profile, announcement.pre_drawn_for), *over),
+        ),
+    )
 
 
 def complete_game(evening: Evening | None, given: tuple[tuple[str, int], ...]) -> Decision:

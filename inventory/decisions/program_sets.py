@@ -65,7 +65,7 @@ def _trade_in(
 ) -> Iterator[Breach]:
     rules, number = profile.exchange, game.number
     values = {"name": game.name, "serial": one.set_serial, "original": one.exchange_of}
-    values |= {"color": one.color, "series": one.series, "title": profile.title}
+    values |= {"color": one.color, "series": one.series, "profile": profile.name}
     if not rules.is_allowed:
         yield breach("exchange-not-allowed", number, rules.new_cards, **values)
         return

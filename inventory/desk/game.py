@@ -5,14 +5,14 @@ from datetime import datetime, timedelta
 
 from cardgen.card_id import CardId
 from inventory.balls import parsed_ball
-from inventory.card_state import CardState
 from inventory.decisions import draw, rounds
 from inventory.decisions.claim import NO_CODE, OPENED, Case, Hearing, Opening, judge
 from inventory.decisions.draw import play_of
-from inventory.decisions.evening import Evening
+from inventory.decisions.evening import Evening, new_evening
 from inventory.decisions.facts import CardFacts, Decision, is_same_person
 from inventory.decisions.occasion import close_sales, open_occasion
 from inventory.decisions.play import Play
+from inventory.decisions.program_check import check_program
 from inventory.decisions.rejudging import Rejudged, kept_opening, rejudge
 from inventory.decisions.rounds import Payee
 from inventory.desk.acting import Answer, Errand, perform
@@ -24,7 +24,15 @@ from inventory.desk.opening import (
     open_with_misread_code,
     open_with_token,
 )
-from inventory.desk.playing import contest_of, current_of, stakes_of
+from inventory.desk.playing import (
+    STILL_SOLD,
+    check_progressives,
+    contest_of,
+    current_of,
+    sold_for,
+    stakes_of,
+    with_progression,
+)
 from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.game_kinds import ClaimDecided, DrawCorrected, OccasionOpened
@@ -53,14 +61,30 @@ class Submission:
 
 
 def open_evening(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
-    """The occasion opened; without a list, every received series is on sale."""
+    """The occasion opened by a few figures, or by a program that was checked."""
 
-    def decide(reader: Reader, _number: int) -> Decision:
+    def decide(reader: Reader, number: int) -> Decision:
         profile = hall.profile(reader.settings())
-        return open_occasion(asked, profile, reader.evening(), reader.known_series())
+        decision = open_occasion(asked, profile, reader.evening(), reader.known_series())
+        if isinstance(decision, Refusal):
+            return decision
+        evening = new_evening(number, asked)
+        return check_progressives(hall, reader, evening) or decision
 
     errand = Errand("open", {"asked": repr(asked)}, slip="open")
     return perform(hall, act, errand, decide)
+
+
+def open_program(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
+    """The occasion of a program that keeps every rule; a breach is named and nothing is opened."""
+    with hall.ledger.transaction() as connection:
+        reader = Reader(connection)
+        profile = hall.profile(reader.settings())
+        breaches = check_program(asked.program, profile, reader.known_series())
+    if breaches:
+        first = breaches[0]
+        return refuse("program-breaches", count=len(breaches), first=first.sentence.rstrip("."))
+    return open_evening(hall, act, asked)
 
 
 def current_evening(hall: Hall) -> Evening | None:
@@ -82,32 +106,12 @@ def close_evening_sales(hall: Hall, act: Act, number: int = 0) -> Answer:
         evening = current_of(reader)
         play = play_of(evening, number)
         sold = (
-            () if isinstance(play, Refusal) or evening is None else _sold_for(reader, evening, play)
+            () if isinstance(play, Refusal) or evening is None else sold_for(reader, evening, play)
         )
         originals = sum(bool(card.series and card.series.is_original) for card in sold)
         return close_sales(evening, number, originals, len(sold) - originals)
 
     return perform(hall, act, Errand("close", {"game": number}, slip="close"), decide)
-
-
-def _sold_for(reader: Reader, evening: Evening, play: Play) -> tuple[CardFacts, ...]:
-    return tuple(
-        card
-        for card in reader.cards_of_occasion(evening.occasion)
-        if card.state in _STILL_SOLD and card.card.set_serial in play.game.sets
-    )
-
-
-_STILL_SOLD = frozenset(
-    {
-        CardState.SOLD,
-        CardState.SURRENDERED,
-        CardState.DEFACED,
-        CardState.CLAIMED,
-        CardState.WON,
-        CardState.PAID,
-    }
-)
 
 
 def pre_draw(hall: Hall, act: Act, balls: tuple[str, ...], number: int = 0) -> Answer:
@@ -256,7 +260,8 @@ def close_round(hall: Hall, act: Act) -> Answer:
 
     def decide(reader: Reader, _number: int) -> Decision:
         evening = current_of(reader)
-        return rounds.close_round(evening, stakes_of(hall, reader, evening))
+        closed = rounds.close_round(evening, stakes_of(hall, reader, evening))
+        return with_progression(hall, reader, evening, closed)
 
     return perform(hall, act, Errand("close-round", slip="claims"), decide)
 
@@ -266,7 +271,9 @@ def close_round_holding_back(hall: Hall, act: Act) -> Answer:
 
     def decide(reader: Reader, _number: int) -> Decision:
         evening = current_of(reader)
-        return rounds.close_round_holding_back(act, evening, stakes_of(hall, reader, evening))
+        stakes = stakes_of(hall, reader, evening)
+        closed = rounds.close_round_holding_back(act, evening, stakes)
+        return with_progression(hall, reader, evening, closed)
 
     return perform(hall, act, Errand("close-round-holding-back", slip="claims"), decide)
 
@@ -325,9 +332,7 @@ def _claimed_card(
         return named if isinstance(named, Refusal) else reader.card(named.card)
     if not submitted.code:
         return refuse("empty-basket")
-    sold = [
-        card for card in reader.cards_of_occasion(evening.occasion) if card.state in _STILL_SOLD
-    ]
+    sold = [card for card in reader.cards_of_occasion(evening.occasion) if card.state in STILL_SOLD]
     found = card_opened_by(hall, sold, submitted.code)
     return refuse("no-card-opens", count=len(sold)) if found is None else reader.card(found.card)
 

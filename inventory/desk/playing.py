@@ -3,22 +3,27 @@
 from datetime import datetime
 
 from cardgen.face import BALL_MAX
-from inventory.decisions import draw, occasion
+from inventory.card_state import CardState
+from inventory.decisions import draw, occasion, progression_acts
 from inventory.decisions.contest import Contest
 from inventory.decisions.evening import Evening
-from inventory.decisions.facts import Decision
+from inventory.decisions.facts import CardFacts, Decision
+from inventory.decisions.occasion import Announcement
 from inventory.decisions.play import Play
-from inventory.decisions.progression import Tonight, before, progression_of, tonight
+from inventory.decisions.prize import Offer, announced, check_caps, most_cents
+from inventory.decisions.progression import Tonight, before, check_calls, tonight
+from inventory.decisions.progression_acts import Night
 from inventory.decisions.rounds import Stakes
 from inventory.desk.acting import Answer, Errand, perform
 from inventory.desk.hall import Hall
+from inventory.desk.progressive import named_progression
 from inventory.entries import Act
 from inventory.errors import Refusal
-from inventory.game_kinds import Drawn
+from inventory.game_kinds import Drawn, RoundClosed
 from inventory.ledger.reading import Reader
 from inventory.patterns import read_pattern
 from inventory.program import Game, PrizeBasis
-from inventory.progression_kinds import ProgressionKind
+from inventory.refusals import refuse
 from inventory.reports.money import receipts_of_sets
 
 
@@ -37,9 +42,13 @@ def start_game(hall: Hall, act: Act, inquiry: str) -> Answer:
 
     def decide(reader: Reader, _number: int) -> Decision:
         evening = current_of(reader)
-        first = _first_ball_at(reader, evening) if evening else None
-        ago = occasion.seconds_since(first, act.moment.at)
-        return occasion.start_game(evening, inquiry, hall.profile(reader.settings()), ago)
+        if evening is None:
+            return refuse("no-occasion")
+        offered = tonight_of(hall, reader, evening, evening.current.game)
+        if isinstance(offered, Refusal):
+            return offered
+        announcement = _announcement(hall, reader, evening, act.moment.at)
+        return occasion.start_game(evening, inquiry, hall.profile(reader.settings()), announcement)
 
     return perform(hall, act, Errand("start", {"inquiry": inquiry}), decide)
 
@@ -74,7 +83,7 @@ def contest_of(hall: Hall, reader: Reader, evening: Evening, play: Play) -> Cont
     patterns = tuple(read_pattern(section.pattern) for section in play.sections)
     offered = tonight_of(hall, reader, evening, play.game)
     calls_max = play.game.calls_max
-    if offered is not None:
+    if isinstance(offered, Tonight):
         calls_max = BALL_MAX if offered.must_be_won else offered.calls_max
     return Contest(play, patterns, calls_max, hall.profile(reader.settings()))
 
@@ -83,24 +92,131 @@ def stakes_of(hall: Hall, reader: Reader, evening: Evening | None) -> Stakes:
     """What the current game's prize is reckoned from."""
     if evening is None:
         return Stakes(0, {})
-    game = evening.current.game
-    kinds = (entry.kind for entry in reader.of_occasion(evening.occasion))
-    colors = {one.set_serial: one.color for one in reader.received()}
-    tonight = tonight_of(hall, reader, evening, game)
-    return Stakes(receipts_of_sets(kinds, game.sets), colors, tonight)
+    play = evening.current
+    colors = {one.set_serial: one.color for one in reader.known_series()}
+    offered = tonight_of(hall, reader, evening, play.game)
+    # What was read out is owed, whatever was given back since.
+    receipts = play.started.receipts_cents if play.started else _receipts(reader, evening, play)
+    return Stakes(receipts, colors, offered if isinstance(offered, Tonight) else None)
 
 
-def tonight_of(hall: Hall, reader: Reader, evening: Evening, game: Game) -> Tonight | None:
-    """What a progressive game offers tonight; nothing for other games, or when it offers none."""
+def tonight_of(
+    hall: Hall, reader: Reader, evening: Evening, game: Game
+) -> Tonight | Refusal | None:
+    """What a progressive game offers tonight, or why it offers nothing; None for other games."""
     if game.terms.basis is not PrizeBasis.PROGRESSIVE:
         return None
-    kinds = (entry.kind for entry in reader.entries() if isinstance(entry.kind, ProgressionKind))
-    found = progression_of(kinds, game.terms.progression)
-    if found is None:
-        return None
+    found = named_progression(reader, game.terms.progression)
+    if isinstance(found, Refusal):
+        return found
     rules = hall.profile(reader.settings()).progressive
-    offered = tonight(before(found, evening.occasion), rules, evening.opened.played_on)
-    return None if isinstance(offered, Refusal) else offered
+    return tonight(before(found, evening.occasion), rules, evening.opened.played_on)
+
+
+def check_progressives(hall: Hall, reader: Reader, evening: Evening) -> Refusal | None:
+    """Why a progressive of the program cannot be played tonight, or nothing."""
+    for play in evening.plays:
+        offered = tonight_of(hall, reader, evening, play.game)
+        if isinstance(offered, Refusal):
+            return offered
+        refused = offered and check_calls(play.game.calls_max, offered)
+        if refused:
+            return refused
+    return None
+
+
+def with_progression(
+    hall: Hall, reader: Reader, evening: Evening | None, decision: Decision
+) -> Decision:
+    """A round's end with what it means for the game's progressive: won, or carried on."""
+    closed = [] if isinstance(decision, Refusal) else [
+        kind for kind in decision if isinstance(kind, RoundClosed) and kind.shares
+    ]  # fmt: skip
+    if isinstance(decision, Refusal) or evening is None or not closed:
+        return decision
+    play = evening.current
+    if play.game.terms.basis is not PrizeBasis.PROGRESSIVE:
+        return decision
+    found = named_progression(reader, play.game.terms.progression)
+    if isinstance(found, Refusal):
+        return found
+    winners = (*closed[0].winners, *closed[0].held_back)
+    decided = [one.decided for one in evening.claims.values() if one.decided]
+    used = [one.calls for one in decided if one.card in winners and one.calls]
+    night = Night(
+        occasion=evening.occasion,
+        played_on=evening.opened.played_on,
+        calls=min(used, default=len(play.balls)),
+        winner_count=len(winners),
+        receipts_cents=_receipts(reader, evening, play),
+    )
+    rules = hall.profile(reader.settings()).progressive
+    played = progression_acts.play(before(found, evening.occasion), rules, night)
+    return played if isinstance(played, Refusal) else (*decision, *played)
+
+
+def tonight_prizes(
+    hall: Hall, reader: Reader, evening: Evening, play: Play
+) -> tuple[tuple[str, int], ...]:
+    """Every prize of a game in cents: as announced, else by the receipts so far."""
+    if play.started is not None:
+        return play.started.announced
+    offered = tonight_of(hall, reader, evening, play.game)
+    if isinstance(offered, Refusal):
+        return ()
+    return announced(play.game, _receipts(reader, evening, play), offered)
+
+
+def _announcement(hall: Hall, reader: Reader, evening: Evening, now: datetime) -> Announcement:
+    play = evening.current
+    receipts = _receipts(reader, evening, play)
+    return Announcement(
+        sold=len(sold_for(reader, evening, play)),
+        receipts_cents=receipts,
+        prizes=tonight_prizes(hall, reader, evening, play),
+        over_caps=check_caps(
+            _offers(hall, reader, evening), hall.profile(reader.settings()).prizes
+        ),
+        pre_drawn_for=occasion.seconds_since(_first_ball_at(reader, evening), now),
+    )
+
+
+def _offers(hall: Hall, reader: Reader, evening: Evening) -> tuple[Offer, ...]:
+    """What every game of the evening offers, as far as its dollars are known."""
+    found = []
+    for play in evening.plays:
+        offered = tonight_of(hall, reader, evening, play.game)
+        known = offered if isinstance(offered, Tonight) else None
+        if play.game.terms.basis is not PrizeBasis.PROGRESSIVE or known:
+            most = most_cents(play.game, _receipts(reader, evening, play), known)
+            found.append(Offer(play.game.number, play.game.kind, most))
+    return tuple(found)
+
+
+def sold_for(reader: Reader, evening: Evening, play: Play) -> tuple[CardFacts, ...]:
+    """The cards that were sold for a game and not taken back, surrendered ones too."""
+    return tuple(
+        card
+        for card in reader.cards_of_occasion(evening.occasion)
+        if card.state in STILL_SOLD and card.card.set_serial in play.game.sets
+    )
+
+
+STILL_SOLD = frozenset(
+    {
+        CardState.SOLD,
+        CardState.SURRENDERED,
+        CardState.DEFACED,
+        CardState.CLAIMED,
+        CardState.WON,
+        CardState.PAID,
+    }
+)
+
+
+def _receipts(reader: Reader, evening: Evening, play: Play) -> int:
+    kinds = (entry.kind for entry in reader.of_occasion(evening.occasion))
+    return receipts_of_sets(kinds, play.game.sets)
 
 
 def _first_ball_at(reader: Reader, evening: Evening) -> datetime | None:

@@ -37,6 +37,10 @@ def read_audit(hall: Hall, letters: str) -> tuple[Finding, ...]:
         findings += _evening_findings(hall, letters)
     except CardgenError as error:
         findings.append(Finding("unreadable", str(error)))
+    except (LookupError, ValueError) as error:
+        # Entries that no desk writes, such as packs of a set never received: named above, and
+        # nothing can be added up from them.
+        findings.append(Finding("unreadable", f"The figures cannot be added up: {error!r}"))
     return tuple(findings)
 
 

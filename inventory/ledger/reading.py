@@ -21,6 +21,7 @@ from inventory.makers_word import SetNote, StatusNoted, gravest
 from inventory.moves import Sale
 
 HEAD, CHECKPOINT = "head", "checkpoint"
+SETTINGS = ("hall", "hall_name", "profile", "pays_again", "deface_method", "hall_key")
 DISCLOSED_SETTING = "disclosed:"  # and the set serial: noted by hand
 RELEASED_SETTING = "released:"  # and the card id: its recall is decided, it may be paid
 _EVENING_KINDS = (
@@ -90,11 +91,17 @@ class Reader:
         return tuple(self._entries(query))
 
     def settings(self, until: int = 0) -> dict[str, str]:
-        """The hall's last answer to each question, now or as it stood at an entry."""
+        """The hall's last answer to each question, now or as it stood at an entry.
+
+        Raises: LedgerError, when a question has no answer: no hall is set up without.
+        """
         found: dict[str, str] = {}
         for entry in self.of_kind("ConfigChanged"):
             if isinstance(entry.kind, ConfigChanged) and (not until or entry.sequence <= until):
                 found.update(entry.kind.settings)
+        lacking = [name for name in SETTINGS if name not in found]
+        if lacking:
+            raise LedgerError(f"its entries do not say {lacking[0]}")
         return found
 
     def first_settings(self) -> dict[str, str]:

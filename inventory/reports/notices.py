@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from inventory.money import printed_cents
 from inventory.paper import Block, Heading, Paper, Words
-from inventory.program import Program
+from inventory.program import Game, Program
 from inventory.reports.prize_words import Stock, prize_words, share_of_pool
 from inventory.reports.telling import some
 from inventory.rules.citing import cited
@@ -81,7 +81,7 @@ def _rules(profile: Profile) -> Iterator[Notice]:
         return
     own_form = f" {rule.note}" if rule.mark == "rule text" and rule.note else ""
     text = (
-        f"Bingo is played here by the rules of {profile.title}. Only balls that were called count. "
+        f"Bingo is played here by these rules: {profile.title}. Only balls that were called count. "
         "A shout of bingo stops the game; the ball in the caller's hand is not called. The card is "
         "checked by its maker, set and number, and against the balls on the board. When nobody has "
         f"won, the game goes on with that ball.{own_form}"
@@ -127,9 +127,11 @@ def _exchange(profile: Profile, hall: HallAnswers) -> Iterator[Notice]:
         of_other = f" of another {' and another '.join(others)}" if others else ""
         text = (
             f"You may give up an original card, opened or not, and take {rules.new_cards.value} "
-            f"cards{of_other} for it. {_PAYS_AGAIN[hall.pays_again]} The card given up is punched, "
-            "cannot win, and stays with the hall."
+            f"cards{of_other} for it. {_PAYS_AGAIN[hall.pays_again]} The card given up is punched "
+            "and cannot win."
         )
+        if rules.keep_until_filed.value:
+            text += " The hall keeps it until the evening's report is filed."
         if rules.generations.value == 1:
             text += " A card taken in exchange is not exchanged again."
         yield Notice("exchange", "Trading in a card", text, cited(rules.new_cards))
@@ -195,6 +197,22 @@ def _progressives(
             text += " Further days: ______________________________"
         title = f"{game.name}: dates and calls"
         yield Notice(f"progressive-{game.number}", title, text, cited(rule))
+        yield from _ends(program, game, profile)
+
+
+def _ends(program: Program, game: Game, profile: Profile) -> Iterator[Notice]:
+    """When a progression is over though nobody won within the calls."""
+    most, with_license = profile.progressive.occasions_max, profile.progressive.ends_with_license
+    title = f"{game.name}: how it ends"
+    if most.value is not None:
+        text = f"At occasion {most.value} of {game.terms.progression} its prize is won at any call."
+        yield Notice(f"progressive-end-{game.number}", title, text, cited(most))
+    if with_license.value and program.license_expires:
+        text = (
+            f"The license holds until {program.license_expires}; "
+            "at the last occasion that it covers all prizes are paid."
+        )
+        yield Notice(f"progressive-license-{game.number}", title, text, cited(with_license))
 
 
 def _divided(program: Program, profile: Profile) -> Iterator[Notice]:

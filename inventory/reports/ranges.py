@@ -1,6 +1,6 @@
 """The valid ranges of a game: which maker, sets, colors and numbers may win, for the caller."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from inventory.kinds import Ranges, Received
@@ -87,6 +87,21 @@ def all_numbers(one: Received) -> SetNumbers:
             ranges.append((first, skip - 1))
         first = skip + 1
     return SetNumbers(tuple(ranges))
+
+
+def runs_of(numbers: Iterable[int]) -> Ranges:
+    """Rising numbers as ranges.
+
+    >>> runs_of((1, 2, 3, 7))
+    ((1, 3), (7, 7))
+    """
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    return tuple(runs)
 
 
 def printed_ranges(ranges: Ranges) -> str:

@@ -172,7 +172,11 @@ def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
             return (f"Sales of game {kind.game} closed. Announce: {sold}",)
         case GameStarted():
             remarks = tuple(f"NOTE: {remark}" for remark in kind.remarks)
-            return (f"Game {kind.game} started.{_INQUIRIES[kind.inquiry]}", *remarks)
+            started = (
+                f"Game {kind.game} started, cards sold: {kind.sold}.{_INQUIRIES[kind.inquiry]}"
+            )
+            prizes = tuple(f"  {name}: {printed_cents(cents)}" for name, cents in kind.announced)
+            return (started, "Prizes announced:", *prizes, *remarks)
         case OutageVoted():
             agreed = f"{kind.in_favor} of {kind.present} players agree"
             return (f"Power outage: {agreed}; balls are drawn by hand",)

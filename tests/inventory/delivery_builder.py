@@ -82,11 +82,7 @@ class Asked:
 
 def build_delivery(folder: Path, asked: Asked = Asked()) -> Built:
     folder.mkdir(parents=True)
-    secrets = RunSecrets(
-        Component(hashlib.sha256(b"a%d" % asked.run).digest()),
-        Component(hashlib.sha256(b"b%d" % asked.run).digest()),
-        RunId(hashlib.sha256(b"run %d" % asked.run).digest()[:16]),
-    )
+    secrets = secrets_of(asked.run)
     plant, chain = PLANT.signing_key, PLANT.chain
     red = Series(
         maker=MAKER,
@@ -187,6 +183,15 @@ def build_delivery(folder: Path, asked: Asked = Asked()) -> Built:
     hashes_of = {path.name: file_sha256(path) for path in folder.iterdir()}
     (folder / SUMS).write_text(sums_text(hashes_of))
     return Built(folder, chain.fingerprint, cards)
+
+
+def secrets_of(run: int) -> RunSecrets:
+    """What only the two custodians of a run together have."""
+    return RunSecrets(
+        Component(hashlib.sha256(b"a%d" % run).digest()),
+        Component(hashlib.sha256(b"b%d" % run).digest()),
+        RunId(hashlib.sha256(b"run %d" % run).digest()[:16]),
+    )
 
 
 def _finishing(skips: tuple[int, ...], part: tuple[int, int]) -> Finishing:

@@ -134,7 +134,9 @@ def test_holders_on_the_pre_drawn_numbers_are_asked_for_before_a_further_ball(ki
     ok(kit.pre_draw(drawn))
     ok(kit.close())
     assert code(kit.start("")) == "inquiry-needed"
-    assert last(ok(kit.start("holder"))) == GameStarted(1, "holder", ())
+    assert last(ok(kit.start("holder"))) == GameStarted(
+        1, "holder", 1, 100, (("primary", 10000), ("consolation", 2500)), ()
+    )
     left = next(n for n in range(1, 76) if n not in drawn)
     assert code(kit.call(left)) == "holders-first"
     ok(kit.hold())

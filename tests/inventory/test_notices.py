@@ -49,6 +49,9 @@ def test_the_halls_own_answer_stands_on_the_notice_of_exchange() -> None:
     assert "You pay nothing more." in free
     unknown = notices(hall=HallAnswers())["exchange"].text
     assert "[  ] yes  [  ] no" in unknown
+    kept = ruled(NEW_YORK, exchange__keep_until_filed=False)
+    assert "until the evening's report is filed" in paying.text
+    assert "filed" not in notices(profile=kept)["exchange"].text
     for text in (paying.text, free, unknown):
         assert "A card taken in exchange is not exchanged again." in text
 
@@ -120,7 +123,20 @@ def test_a_progressive_is_posted_with_its_days_and_calls() -> None:
     unknown = notices(FRIDAY, NEW_JERSEY, HallAnswers())["progressive-4"]
     assert "2026-12-04: within 50 calls. Further days: ____" in unknown.text
     silent = ruled(NEW_JERSEY, progressive__notice_of_dates=False)
-    assert "progressive-4" not in notices(FRIDAY, silent)
+    assert not any(one.startswith("progressive") for one in notices(FRIDAY, silent))
+
+
+def test_a_progressive_ends_at_its_tenth_occasion_or_with_the_license() -> None:
+    """N.J.A.C. 13:47-7.32(a), 7.34."""
+    found = notices(FRIDAY, NEW_JERSEY)
+    assert found["progressive-end-4"].text.startswith("At occasion 10 of Winter jackpot")
+    assert "until 2027-01-31" in found["progressive-license-4"].text
+    endless = ruled(
+        NEW_JERSEY, progressive__occasions_max=None, progressive__ends_with_license=False
+    )
+    assert not notices(FRIDAY, endless).keys() & {"progressive-end-4", "progressive-license-4"}
+    unlicensed = replace(FRIDAY, license_expires="")
+    assert "progressive-license-4" not in notices(unlicensed, NEW_JERSEY)
 
 
 def test_sections_and_colors_are_posted_with_their_percentages() -> None:

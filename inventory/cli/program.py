@@ -1,0 +1,189 @@
+"""The program at the terminal: begin one, check it against the rules, print what is posted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardgen.errors import printable
+from inventory.cli.shell import EXIT_REFUSED, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from inventory.decisions.breaches import Breach
+    from inventory.desk.programs import Standing
+    from inventory.paper import Paper
+    from inventory.program import Program
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+_JSON = click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
+
+
+@click.group()
+def program() -> None:
+    """\b
+    Example: inventory program check monday.toml --profile us-ny
+
+    Begin an evening's program, check it against the rules, print what is posted.
+    """
+
+
+def _judging(function: Callable[..., int]) -> Callable[..., int]:
+    """The options that say by which rules a program is judged."""
+    profile = click.option("--profile", default="", help="By these rules alone, without a hall.")
+    hall = click.option(
+        "--hall",
+        type=click.Path(path_type=Path),
+        envvar="INVENTORY_HALL",
+        help="By this hall's rules, and against the sets it received.",
+    )
+    return profile(hall(_JSON(function)))
+
+
+@program.command()
+@click.argument("file", type=FILE)
+@click.option("--profile", required=True, help="The rules it is written for, such as us-ny.")
+@click.option("--name", default="Monday bingo", show_default=True, help="What the evening is.")
+@click.option("--played-on", default="", help="Its day; today when not given.")
+@_JSON
+def new(file: Path, profile: str, *, name: str, played_on: str, as_json: bool) -> int:
+    """\b
+    Example: inventory program new monday.toml --profile us-ny --played-on 2026-11-30
+
+    Write a program file to begin with: it keeps the rules as soon as what is empty is filled in.
+    """
+    from cardgen.files import write_new
+    from inventory.cli.shell import check_texts, moment_now
+    from inventory.decisions.program_check import check_program
+    from inventory.decisions.program_example import example_program, remarks_of
+    from inventory.program_file import parsed_program
+    from inventory.program_toml import program_toml
+    from inventory.rules.profile_file import read_profile
+
+    check_texts({"name": name})
+    rules = read_profile(profile)
+    day = played_on or str(moment_now().at.astimezone().date())
+    example = example_program(rules, name, day)
+    text = program_toml(example, remarks_of(rules, example))
+    written = parsed_program(text)  # a name or a day that no program file may have is refused now
+    write_new(file, text.encode())
+    empty = check_program(written, rules)
+    if as_json:
+        print_json({"ok": True, "file": str(file), "to_fill_in": [_facts(one) for one in empty]})
+        return 0
+    click.echo(f"{printable(str(file))} is written. Fill in:")
+    for one in empty:
+        click.echo(f"  {one!s}")
+    return 0
+
+
+@program.command()
+@click.argument("file", type=FILE)
+@_judging
+def check(file: Path, profile: str, hall: Path | None, *, as_json: bool) -> int:
+    """\b
+    Example: inventory program check monday.toml --profile us-ny
+
+    Name every breach of the rules with its source and what mends it. Exit 4 when there is one.
+    """
+    found, standing = _read(file, profile, hall)
+    breaches = _breaches(found, standing)
+    if as_json:
+        print_json({"ok": not breaches, "breaches": [_facts(one) for one in breaches]})
+    for one in breaches:
+        click.echo(f"breach ({one.code}): {printable(str(one))}", err=True)
+    if not breaches and not as_json:
+        games = len(found.games)
+        sets = "" if standing.received is None else ", and its sets are here"
+        click.echo(
+            f"{printable(found.name)}, {found.played_on}: {games} games keep the rules of "
+            f"{standing.profile.name}{sets}."
+        )
+    return EXIT_REFUSED if breaches else 0
+
+
+@program.command("print")
+@click.argument("file", type=FILE)
+@_judging
+def print_(file: Path, profile: str, hall: Path | None, *, as_json: bool) -> int:
+    """\b
+    Example: inventory program print monday.toml --profile us-ny
+
+    Print the program for the wall, the notices, and each game's slip of valid cards. A program with
+    breaches is printed as a draft.
+    """
+    from inventory.reports.render_text import text_of
+
+    found, standing = _read(file, profile, hall)
+    papers = _papers(found, standing, len(_breaches(found, standing)))
+    if as_json:
+        shown = [{"name": one.name, "lines": list(text_of(one))} for one in papers]
+        print_json({"ok": True, "papers": shown})
+        return 0
+    for place, paper in enumerate(papers):
+        click.echo("\n\n" if place else "", nl=False)
+        for line in text_of(paper):
+            click.echo(printable(line))
+    return 0
+
+
+COMMANDS = (program,)
+
+
+def _read(file: Path, profile: str, hall: Path | None) -> tuple[Program, Standing]:
+    """The program, and what it is held against: named rules, or the hall's own with its stock.
+
+    Raises: UsageError, when nobody says by which rules.
+    """
+    from inventory.desk.hall import Hall
+    from inventory.desk.programs import Standing, standing_of
+    from inventory.program_file import read_program
+    from inventory.rules.profile_file import read_profile
+
+    if profile:
+        return read_program(file), Standing(read_profile(profile), None, "")
+    if hall is None:
+        raise click.UsageError("--profile or --hall says by which rules.")
+    found = read_program(file)
+    opened = Hall.open(hall)
+    try:
+        return found, standing_of(opened)
+    finally:
+        opened.close()
+
+
+def _breaches(found: Program, standing: Standing) -> tuple[Breach, ...]:
+    from inventory.decisions.program_check import check_program
+
+    return check_program(found, standing.profile, standing.received)
+
+
+def _papers(found: Program, standing: Standing, breach_count: int) -> tuple[Paper, ...]:
+    from inventory.reports.notices import HallAnswers, notices_of, notices_paper
+    from inventory.reports.ranges import all_numbers, ranges_slip, valid_ranges
+    from inventory.reports.wall import wall_program
+
+    profile, received = standing.profile, standing.received or ()
+    breaches = "1 breach" if breach_count == 1 else f"{breach_count} breaches"
+    draft = f"DRAFT: {breaches} of the rules of {profile.name}." if breach_count else ""
+    notices = notices_of(found, profile, HallAnswers(standing.pays_again, (), received))
+    numbers = {one.set_serial: all_numbers(one) for one in received}
+    slips = (
+        ranges_slip(found, game, profile, valid_ranges(game, received, numbers))
+        for game in found.games
+        if game.sets and standing.received is not None
+    )
+    return (wall_program(found, received, draft), notices_paper(found, notices), *slips)
+
+
+def _facts(one: Breach) -> dict[str, Any]:
+    return {
+        "code": one.code,
+        "game": one.game_number,
+        "sentence": one.sentence,
+        "citation": one.citation,
+        "mends": one.mends,
+    }

@@ -1,0 +1,128 @@
+"""What is read out, posted and handed to the caller tonight, as papers with tonight's figures."""
+
+from inventory.balls import printed_ball
+from inventory.decisions.draw import play_of
+from inventory.decisions.evening import Evening
+from inventory.decisions.play import Play
+from inventory.decisions.progression import calls_of
+from inventory.desk.hall import Hall
+from inventory.desk.playing import contest_of, current_of, sold_for, tonight_prizes
+from inventory.desk.progressive import read_progressions
+from inventory.errors import Refusal
+from inventory.ledger.reading import Reader
+from inventory.paper import Column, Measure, Paper, Table
+from inventory.refusals import refuse
+from inventory.reports.notices import HallAnswers, ProgressionDates, notices_of, notices_paper
+from inventory.reports.ranges import (
+    SetNumbers,
+    ValidRange,
+    all_numbers,
+    ranges_slip,
+    runs_of,
+    valid_ranges,
+)
+from inventory.reports.script import Figures, caller_script
+from inventory.reports.wall import wall_program
+
+_BALL_COLUMNS = (Column("Call", Measure.COUNT), Column("Ball"))
+
+
+def read_script(hall: Hall, number: int) -> Paper | Refusal:
+    """The caller's script of a game of the open evening, 0 for the current one."""
+    with hall.ledger.transaction() as connection:
+        reader = Reader(connection)
+        found = _game(reader, number)
+        if isinstance(found, Refusal):
+            return found
+        evening, play = found
+        contest = contest_of(hall, reader, evening, play)
+        figures = Figures(
+            ranges=_ranges(reader, evening, play),
+            pre_drawn=play.balls[: play.game.pre_drawn],
+            cards_sold=len(sold_for(reader, evening, play)) if play.is_sales_closed else None,
+            prizes=tonight_prizes(hall, reader, evening, play),
+            calls_max=contest.calls_max,
+        )
+        return caller_script(evening.opened.program, play.game, contest.profile, figures)
+
+
+def read_ranges(hall: Hall, number: int) -> Paper | Refusal:
+    """The slip of valid cards of a game of the open evening, 0 for the current one."""
+    with hall.ledger.transaction() as connection:
+        reader = Reader(connection)
+        found = _game(reader, number)
+        if isinstance(found, Refusal):
+            return found
+        evening, play = found
+        profile = hall.profile(reader.settings())
+        ranges = _ranges(reader, evening, play)
+        return ranges_slip(evening.opened.program, play.game, profile, ranges)
+
+
+def read_balls(hall: Hall, number: int) -> Paper | Refusal:
+    """The balls of a game in the order they were drawn, for posting."""
+    with hall.ledger.transaction() as connection:
+        found = _game(Reader(connection), number)
+    if isinstance(found, Refusal):
+        return found
+    evening, play = found
+    rows = tuple((place, printed_ball(ball)) for place, ball in enumerate(play.balls, start=1))
+    return Paper(
+        name=f"balls-{play.game.number}",
+        title=f"Balls of game {play.game.number}: {play.game.name}",
+        label="In the order they were drawn; the balls in the rack decide.",
+        facts=(
+            ("Program", f"{evening.opened.name}, {evening.opened.played_on}"),
+            ("Pre-drawn", str(min(play.game.pre_drawn, len(play.balls)))),
+            ("Game", str(play.state)),
+        ),
+        blocks=(Table("", _BALL_COLUMNS, rows),),
+    )
+
+
+def read_notices(hall: Hall) -> tuple[Paper, ...] | Refusal:
+    """The program for the wall and the notices of the open evening."""
+    with hall.ledger.transaction() as connection:
+        reader = Reader(connection)
+        evening = current_of(reader)
+        if evening is None:
+            return refuse("no-occasion")
+        program, settings = evening.opened.program, reader.settings()
+        received = reader.known_series()
+        answers = HallAnswers(settings["pays_again"], _progressions(reader), received)
+        notices = notices_of(program, hall.profile(settings), answers)
+    return (wall_program(program, received), notices_paper(program, notices))
+
+
+def _progressions(reader: Reader) -> tuple[ProgressionDates, ...]:
+    found = []
+    for name, one in read_progressions(reader).items():
+        first = len(one.played) + 1
+        dates = one.started.dates[len(one.played) :]
+        calls = (calls_of(one, first + place) for place in range(len(dates)))
+        found.append(ProgressionDates(name, tuple(zip(dates, calls, strict=True))))
+    return tuple(found)
+
+
+def _game(reader: Reader, number: int) -> tuple[Evening, Play] | Refusal:
+    evening = current_of(reader)
+    play = play_of(evening, number)
+    if isinstance(play, Refusal):
+        return play
+    return refuse("no-occasion") if evening is None else (evening, play)
+
+
+def _ranges(reader: Reader, evening: Evening, play: Play) -> tuple[ValidRange, ...]:
+    """What is on sale of each set, and what was sold once sales are closed."""
+    received = reader.known_series()
+    sold: dict[str, list[int]] = {serial: [] for serial in play.game.sets}
+    for card in sold_for(reader, evening, play):
+        sold[str(card.card.set_serial)].append(card.number)
+    numbers = {
+        one.set_serial: SetNumbers(
+            all_numbers(one).on_sale,
+            runs_of(sorted(sold.get(one.set_serial, ()))) if play.is_sales_closed else None,
+        )
+        for one in received
+    }
+    return valid_ranges(play.game, received, numbers)

@@ -1,0 +1,243 @@
+"""What is read out and posted tonight, with the evening's own figures."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from inventory.cli import main
+from inventory.desk import announcing, game, progressive
+from inventory.desk.acting import Answer
+from inventory.errors import Refusal
+from inventory.game_kinds import GameStarted, OccasionOpened, RoundClosed
+from inventory.paper import Paper, Spoken, Table
+from inventory.program import Game, GameKind, PrizeBasis, Program, Terms
+from inventory.progression_kinds import Outcome, ProgressionPlayed, ProgressionStarted
+from tests.inventory.delivery_builder import BLUE, RED
+from tests.inventory.kit import Kit, code, ok
+from tests.inventory.test_games import REGULAR, SEALED, begin, last
+
+
+def said(paper: Paper | Refusal) -> str:
+    assert isinstance(paper, Paper)
+    return "\n".join(block.text for block in paper.blocks if isinstance(block, Spoken))
+
+
+def rows(paper: Paper | Refusal) -> tuple[tuple[str | int, ...], ...]:
+    assert isinstance(paper, Paper)
+    (table,) = [block for block in paper.blocks if isinstance(block, Table)]
+    return table.rows
+
+
+def test_the_script_has_the_evenings_figures(kit: Kit) -> None:
+    ok(kit.sell(1, 2, 3))
+    ok(kit.pre_draw(tuple(range(1, 49))))
+    assert "cards 1 to 40" in said(announcing.read_script(kit.hall, 0))
+    ok(kit.close())
+    told = said(announcing.read_script(kit.hall, 0))
+    assert "maker ACME, set 000123, red, cards 1 to 3" in told
+    assert "set 000124, blue, no card" in told
+    assert "$100.00" in told
+    assert "within 60 calls" in told
+    assert "$25.00" in told
+    assert "this game is completed" in told
+
+
+def test_the_slip_of_valid_cards_names_what_was_sold_once_sales_are_closed(kit: Kit) -> None:
+    ok(kit.sell(1, 2))
+    before = rows(announcing.read_ranges(kit.hall, 1))
+    assert [row[5:] for row in before] == [("1-40", ""), ("1-60", "")]
+    ok(kit.close())
+    after = rows(announcing.read_ranges(kit.hall, 1))
+    assert [row[5:] for row in after] == [("1-40", "1-2"), ("1-60", "none")]
+
+
+def test_balls_are_posted_in_their_order(empty: Kit) -> None:
+    kit = begin(empty, REGULAR, SEALED)
+    ok(kit.start(""))
+    ok(kit.call(41, 7))
+    assert rows(announcing.read_balls(kit.hall, 1)) == ((1, "N-41"), (2, "B-7"))
+    assert rows(announcing.read_balls(kit.hall, 2)) == ()
+
+
+def test_notices_say_what_the_hall_answered(kit: Kit) -> None:
+    papers = announcing.read_notices(kit.hall)
+    assert not isinstance(papers, Refusal)
+    assert [paper.name for paper in papers] == ["program", "notices"]
+
+
+def test_nothing_is_announced_without_an_evening_or_for_no_game(empty: Kit, kit: Kit) -> None:
+    for read in (announcing.read_script, announcing.read_ranges, announcing.read_balls):
+        assert code(read(empty.hall, 0)) == "no-occasion"
+        assert code(read(kit.hall, 9)) == "no-such-game"
+    assert code(announcing.read_notices(empty.hall)) == "no-occasion"
+
+
+def test_what_was_announced_is_paid_whatever_is_given_back_afterwards(empty: Kit) -> None:
+    """Half of three dollars is $1.50; the void of a card takes nothing from what was read out."""
+    half = Terms(PrizeBasis.SHARE, primary_share=5000)
+    kit = begin(empty, replace(SEALED, number=1, terms=half, calls_max=75))
+    ok(kit.sell(1, 2, 3))
+    card = kit.built.red(1)
+    others = [n for n in range(1, 76) if n not in card.numbers]
+    ok(kit.pre_draw((*card.numbers, *others[:24])))
+    ok(kit.close())
+    started = last(ok(kit.start("holder")))
+    assert isinstance(started, GameStarted)
+    assert started.announced == (("primary", 150),)
+    ok(kit.void(3))
+    ok(kit.hold())
+    ok(kit.rack())
+    ok(kit.claim(card))
+    closed = last(ok(kit.close_round())[:1])
+    assert isinstance(closed, RoundClosed)
+    assert closed.shares == (150,)
+
+
+def test_a_prize_above_a_cap_is_told_when_the_game_starts(empty: Kit) -> None:
+    """General Municipal Law 479: $5,000 a prize."""
+    rich = Terms(PrizeBasis.FIXED, 500001)
+    kit = begin(empty, replace(SEALED, number=1, terms=rich))
+    ok(kit.pre_draw(tuple(range(1, 49))))
+    ok(kit.close())
+    started = last(ok(kit.start()))
+    assert isinstance(started, GameStarted)
+    assert len(started.remarks) == 1
+    assert "$5000.01" in started.remarks[0]
+
+
+# -- a progressive from evening to evening -------------------------------------------------------
+
+
+GROWING = Game(
+    1,
+    "Jackpot",
+    GameKind.PROGRESSIVE,
+    Terms(PrizeBasis.PROGRESSIVE, consolation_cents=1000, progression="Jackpot"),
+    (RED, BLUE),
+    pre_drawn=48,
+    calls_max=50,
+)
+
+
+def start_jackpot(kit: Kit) -> Answer:
+    dates = ("2026-11-30", "2026-12-07")
+    frame = (dates, "2027-06-30", "First Bank 7")
+    asked = ProgressionStarted("Jackpot", 50000, 10000, 0, 50, 1, *frame)
+    return progressive.start(kit.hall, kit.act(), asked)
+
+
+def test_a_progressive_that_was_never_started_opens_no_evening(empty: Kit) -> None:
+    ok(empty.receive())
+    asked = OccasionOpened(Program("Monday", "2026-11-30", (GROWING,)), 0)
+    assert code(game.open_evening(empty.hall, empty.act(), asked)) == "unknown-progression"
+    ok(start_jackpot(empty))
+    few = replace(asked, program=replace(asked.program, games=(replace(GROWING, calls_max=49),)))
+    assert code(game.open_evening(empty.hall, empty.act(), few)) == "calls-lowered"
+    ok(game.open_evening(empty.hall, empty.act(), asked))
+
+
+def test_a_progressive_won_within_its_calls_pays_its_prize_and_ends(empty: Kit) -> None:
+    ok(start_jackpot(empty))
+    kit = begin(empty, GROWING)
+    ok(kit.sell(1))
+    card = kit.built.red(1)
+    kit.game_with(card)
+    ok(kit.hold())
+    ok(kit.rack())
+    ok(kit.claim(card))
+    closed, played = (entry.kind for entry in ok(kit.close_round())[:2])
+    assert isinstance(closed, RoundClosed)
+    assert (closed.prize, closed.shares) == ("primary", (50000,))
+    assert isinstance(played, ProgressionPlayed)
+    assert (played.outcome, played.receipts_cents) == (Outcome.WON, 100)
+
+
+def test_a_progressive_won_too_late_pays_consolation_and_is_carried(empty: Kit) -> None:
+    """48 are pre-drawn; her last three numbers make it 51 calls, one more than 50."""
+    ok(start_jackpot(empty))
+    kit = begin(empty, GROWING)
+    ok(kit.sell(1))
+    card = kit.built.red(1)
+    late = card.numbers[:3]
+    kit.game_with(card, *late)
+    ok(kit.call(*late))
+    ok(kit.hold())
+    ok(kit.rack())
+    ok(kit.claim(card))
+    closed, played = (entry.kind for entry in ok(kit.close_round())[:2])
+    assert isinstance(closed, RoundClosed)
+    assert (closed.prize, closed.shares) == ("consolation", (1000,))
+    assert isinstance(played, ProgressionPlayed)
+    assert (played.calls, played.outcome) == (51, Outcome.CARRIED)
+    standing = progressive.read_standings(kit.hall, "Jackpot", kit.act().moment.at.date())
+    assert not isinstance(standing, Refusal)
+    assert standing[0].progression.prize_cents == 60000
+
+
+# -- the program file and the commands -------------------------------------------------------------
+
+
+PROGRAM = """
+name = "Monday bingo"
+played_on = 2026-11-30
+starts_at = "19:30"
+seats = 40
+displays = 1
+license_number = "BL-2026-0417"
+license_expires = 2027-06-30
+[approvals]
+"sealed cards" = "GC-2026-114"
+"card design" = "GC-2026-115"
+[[games]]
+name = "Bonanza"
+kind = "pre-drawn"
+sets = ["000123", "000124"]
+price = "1.00"
+pre_drawn = 48
+calls = 54
+pre_draw_at = "18:50"
+primary = "500.00"
+consolation = "100.00"
+"""
+
+
+@pytest.fixture
+def run(empty: Kit, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
+    ok(empty.receive())
+    empty.hall.close()
+
+    def command(*words: str) -> tuple[int, str]:
+        with pytest.raises(SystemExit) as done:
+            main((*words, "--hall", str(empty.hall.folder), "--json"))
+        assert isinstance(done.value.code, int)
+        return done.value.code, capsys.readouterr().out
+
+    return command
+
+
+def test_an_evening_opens_by_a_program_that_keeps_the_rules(
+    run: Callable[..., tuple[int, str]], tmp_path: Path
+) -> None:
+    file = tmp_path / "monday.toml"
+    file.write_text(PROGRAM.replace("calls = 54", "calls = 47"))
+    exit_code, out = run("open", "--program", str(file), "--by", "Ann")
+    assert (exit_code, json.loads(out)["code"]) == (4, "program-breaches")
+    file.write_text(PROGRAM)
+    exit_code, out = run("open", "--program", str(file), "--float", "50", "--by", "Ann")
+    assert exit_code == 0
+    (opened,) = [one for one in json.loads(out)["entries"] if one["kind"] == "OccasionOpened"]
+    assert opened["program"]["games"][0]["calls_max"] == 54
+    for word in ("script", "ranges", "balls", "notices"):
+        exit_code, out = run(word)
+        assert exit_code == 0
+        assert json.loads(out)["papers"]
+    assert run("script", "--game", "9")[0] == 4
+
+
+def test_an_evening_has_a_name_or_a_program(run: Callable[..., tuple[int, str]]) -> None:
+    assert run("open", "--by", "Ann")[0] == 2
+    assert run("open", "Monday", "--program", "monday.toml", "--by", "Ann")[0] == 2
+    assert run("open", "--program", "nowhere.toml", "--by", "Ann")[0] == 1

@@ -1,0 +1,147 @@
+"""The program at the command line: begin one, check it, print what is posted."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from inventory.cli import main
+from inventory.decisions.program_check import check_program
+from inventory.decisions.program_example import example_program, remarks_of
+from inventory.program_file import parsed_program, read_program
+from inventory.program_toml import program_toml
+from inventory.rules.profile_file import profile_names, read_profile
+from tests.inventory.kit import Kit
+from tests.inventory.program_kit import PROGRAMS
+
+Run = Callable[..., tuple[int, str, str]]
+MONDAY = str(PROGRAMS / "us-ny.toml")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.delenv("INVENTORY_HALL", raising=False)
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as done:
+            main(["program", *arguments])
+        told = capsys.readouterr()
+        assert "Traceback" not in told.err
+        assert isinstance(done.value.code, int)
+        return done.value.code, told.out, told.err
+
+    return call
+
+
+@pytest.mark.parametrize("name", profile_names())
+def test_an_example_keeps_the_rules_once_what_is_empty_is_filled_in(name: str) -> None:
+    profile = read_profile(name)
+    example = example_program(profile, "Monday bingo", "2026-11-30")
+    written = parsed_program(program_toml(example, remarks_of(profile, example)))
+    assert written == example
+    empty = {
+        "license-missing", "license-expiry-missing", "approval-missing", "seats-missing",
+        "sealed-cards-missing",
+    }  # fmt: skip
+    assert {one.code for one in check_program(example, profile)} <= empty
+    filled = replace(
+        example,
+        seats=200,
+        license_number="L 1",
+        license_expires="2027-06-30",
+        approvals=tuple((what, "A 1") for what, _ in example.approvals),
+        games=tuple(
+            replace(game, sets=("000123",)) if game.is_pre_drawn else game for game in example.games
+        ),
+    )
+    assert check_program(filled, profile) == ()
+
+
+def test_new_writes_a_file_to_fill_in_and_says_what_is_empty(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "monday.toml"
+    code, out, _ = run("new", str(path), "--profile", "us-nj", "--played-on", "2026-11-30")
+    assert code == 0
+    assert "Write sets" in out
+    text = path.read_text()
+    assert text.startswith("# The program of an evening. Its rules: New Jersey")
+    assert "sets = []                                 # fill in" in text
+    assert [game.name for game in read_program(path).games] == ["Regular game", "Bonanza"]
+    code, out, _ = run("new", str(tmp_path / "b.toml"), "--profile", "us-ny", "--json")
+    assert code == 0
+    assert "seats-missing" in {one["code"] for one in json.loads(out)["to_fill_in"]}
+    assert len(read_program(tmp_path / "b.toml").played_on) == 10
+
+
+def test_new_writes_over_no_file_and_nothing_wrong(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "monday.toml"
+    path.write_text("mine")
+    code, _, err = run("new", str(path), "--profile", "us-ny")
+    assert code == 4
+    assert "is not overwritten" in err
+    assert path.read_text() == "mine"
+    other = tmp_path / "other.toml"
+    assert run("new", str(other), "--profile", "us-xx")[0] == 1
+    code, _, err = run("new", str(other), "--profile", "us-ny", "--played-on", "3.4.")
+    assert code == 1
+    assert "expected a day" in err
+    assert run("new", str(other), "--profile", "us-ny", "--name", "a\nb")[0] == 2
+    assert not other.exists()
+
+
+def test_a_program_without_a_breach_is_exit_0(run: Run) -> None:
+    code, out, err = run("check", MONDAY, "--profile", "us-ny")
+    assert (code, err) == (0, "")
+    assert "3 games keep the rules of us-ny" in out
+    code, out, _ = run("check", MONDAY, "--profile", "us-ny", "--json")
+    assert (code, json.loads(out)) == (0, {"ok": True, "breaches": []})
+
+
+def test_a_breach_is_exit_4_and_a_line_with_code_source_and_what_mends_it(run: Run) -> None:
+    code, out, err = run("check", MONDAY, "--profile", "us-nj")
+    assert (code, out) == (4, "")
+    assert (
+        "breach (pre-drawn-not-exact): game 1: Bonanza draws 48 balls before it; the rule says 50. "
+        "[N.J.A.C. 13:47-7.57(a)] Write pre_drawn = 50.\n"
+    ) in err
+    code, out, _ = run("check", MONDAY, "--profile", "us-nj", "--json")
+    found = json.loads(out)
+    assert (code, found["ok"]) == (4, False)
+    assert {"code": "pre-drawn-not-last", "game": 1, "citation": "N.J.A.C. 13:47-7.53",
+            "sentence": "Bonanza is pre-drawn and not the last game of the evening.",
+            "mends": "Play it last."} in found["breaches"]  # fmt: skip
+
+
+def test_a_hall_checks_against_the_sets_it_received(run: Run, kit: Kit) -> None:
+    hall = str(kit.hall.folder)
+    code, _, err = run("check", MONDAY, "--hall", hall)
+    assert code == 4
+    assert [line.partition(":")[0] for line in err.splitlines()] == ["breach (set-not-received)"]
+    assert "Set 000125 of Late bonanza" in err
+    assert run("check", MONDAY, "--hall", hall, "--profile", "us-ny")[0] == 0
+
+
+def test_somebody_says_by_which_rules(run: Run, tmp_path: Path) -> None:
+    code, _, err = run("check", MONDAY)
+    assert code == 2
+    assert "--profile or --hall says by which rules." in err
+    assert run("check", MONDAY, "--hall", str(tmp_path))[0] == 1
+    assert run("check", str(tmp_path / "none.toml"), "--profile", "us-ny")[0] == 1
+
+
+def test_print_shows_program_and_notices_and_in_a_hall_the_valid_cards(run: Run, kit: Kit) -> None:
+    code, out, _ = run("print", MONDAY, "--profile", "us-ny")
+    assert code == 0
+    assert out.startswith("Monday bingo, 2026-11-30\n")
+    assert "\nNotices for Monday bingo" in out
+    assert "[  ] yes  [  ] no" in out
+    assert "Valid cards of" not in out
+    assert "DRAFT" not in out
+    code, out, _ = run("print", MONDAY, "--hall", str(kit.hall.folder), "--json")
+    papers = {one["name"]: one["lines"] for one in json.loads(out)["papers"]}
+    assert list(papers) == ["program", "notices", "ranges-1", "ranges-3"]
+    assert any("DRAFT: 1 breach" in line for line in papers["program"])
+    assert any("You pay the price of the card given up once more." in line
+               for line in papers["notices"])  # fmt: skip
+    assert any("000123" in line and "red" in line for line in papers["ranges-1"])
