@@ -57,10 +57,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a plot: points (x, y) in rising x."""
+    """One line of a plot: points (x, y) in rising x; dots are not joined."""
 
     name: str
     points: tuple[tuple[float, float], ...]
+    is_dots: bool = False
 
 
 @dataclass(frozen=True, slots=True)

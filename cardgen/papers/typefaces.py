@@ -102,6 +102,18 @@ def check_written(what: str, text: str) -> None:
     body(1).check_written(what, text)
 
 
+def legible(text: str) -> str:
+    """The text with accents joined, and with a question mark for what no face here has.
+
+    For what people typed long ago into a record: the record keeps it, and the paper is drawn.
+    """
+    known = [_font(face).face.charToGlyph for face in _FILES]
+    return "".join(
+        character if all(ord(character) in one for one in known) else "?"
+        for character in unicodedata.normalize("NFC", text)
+    )
+
+
 def make_known() -> None:
     """The faces by their names, for the drawing library."""
     for face in _FILES:

@@ -16,6 +16,7 @@ from inventory.cli import (
     game,
     house,
     odds,
+    papers,
     program,
     progressive,
     rules,
@@ -31,7 +32,7 @@ Example, an evening:
   inventory init hall/          inventory receive delivery/   inventory issue --to 1 all
   inventory open "Monday"       inventory desk                inventory close
   inventory hold                inventory claim               inventory round close
-  inventory cash-up             inventory report              inventory file
+  inventory cash-up             inventory papers              inventory file
 
 Keeps the sealed cards of one hall: stock, sales, exchanges, claims, reports.
 
@@ -81,6 +82,7 @@ for _command in (
     *announcing.COMMANDS,
     *game.COMMANDS,
     *closing.COMMANDS,
+    *papers.COMMANDS,
     *progressive.COMMANDS,
     *house.COMMANDS,
 ):

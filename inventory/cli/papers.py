@@ -1,0 +1,150 @@
+"""The papers of an evening at the terminal: which there are, and writing them in any form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cardgen.errors import printable
+from inventory.cli.shell import (
+    OCCASION_MAX,
+    Where,
+    looking,
+    moment_now,
+    print_json,
+    print_refusal,
+)
+
+if TYPE_CHECKING:
+    from inventory.desk.hall import Hall
+    from inventory.errors import Refusal
+    from inventory.reports.books import Books
+    from inventory.reports.papers.catalog import Listed
+
+FORMS = ("page", "pdf", "csv", "xlsx", "text")
+
+
+@click.command()
+@click.option("--list", "lists", is_flag=True, help="Name the papers; write none.")
+@click.option("--paper", "names", multiple=True, help="Only this one; may be repeated.")
+@click.option("--as", "forms", multiple=True, type=click.Choice(FORMS), help="PDF when not given.")
+@click.option("--auditor", is_flag=True, help="All papers, entries and checkpoints, with sums.")
+@click.option("--out", type=click.Path(path_type=Path), help="The new folder they go into.")
+@click.option(
+    "--occasion",
+    type=click.IntRange(0, OCCASION_MAX),
+    default=0,
+    help="The last one when not given.",
+)
+@looking
+def papers(
+    where: Where,
+    *,
+    lists: bool,
+    names: tuple[str, ...],
+    forms: tuple[str, ...],
+    auditor: bool,
+    out: Path | None,
+    occasion: int,
+) -> int:
+    """\b
+    Example: inventory papers --paper bc-7 --as pdf --as xlsx --out monday/
+
+    Write the evening's papers, whole or not at all; also during the evening.
+    """
+    from inventory.desk.hall import Hall
+    from inventory.desk.papers import read_rules
+    from inventory.reports.papers.catalog import papers_of
+
+    if not lists and out is None:
+        raise click.UsageError("name the new folder: --out DIR, or ask which papers: --list.")
+    if auditor and names:
+        raise click.UsageError("the auditor's folder has all papers. Leave out --paper.")
+    hall = Hall.open(where.hall)
+    try:
+        listed = _chosen(papers_of(read_rules(hall)), names)
+        if lists or out is None:
+            return _print_list(where, listed)
+        write = _write_for_the_auditor if auditor else _write
+        return write(where, hall, _Asked(occasion, listed, forms, out))
+    finally:
+        hall.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Of which occasion, which papers, in which forms, and where to."""
+
+    occasion: int
+    listed: tuple[Listed, ...]
+    forms: tuple[str, ...]
+    out: Path
+
+
+def _chosen(listed: tuple[Listed, ...], names: tuple[str, ...]) -> tuple[Listed, ...]:
+    known = {one.name: one for one in listed}
+    for name in names:
+        if name not in known:
+            raise click.UsageError(
+                f"there is no paper {name!a} here. It is one of: {', '.join(known)}."
+            )
+    return tuple(known[name] for name in dict.fromkeys(names)) or listed
+
+
+def _write(where: Where, hall: Hall, asked: _Asked) -> int:
+    from inventory.desk.papers import write_papers
+    from inventory.errors import Refusal
+    from inventory.reports.forms import Form
+
+    books = _books(hall, asked.occasion)
+    if isinstance(books, Refusal):
+        return print_refusal(where, books)
+    drawn = [one.write(books) for one in asked.listed]
+    forms = tuple(Form(form) for form in asked.forms) or (Form.PDF,)
+    return _print_written(where, asked.out, write_papers(asked.out, drawn, forms, books.made_at))
+
+
+def _write_for_the_auditor(where: Where, hall: Hall, asked: _Asked) -> int:
+    from inventory.desk.papers import AUDITOR_FORMS, write_auditors_folder
+    from inventory.errors import Refusal
+    from inventory.reports.forms import Form
+
+    books = _books(hall, asked.occasion)
+    if isinstance(books, Refusal):
+        return print_refusal(where, books)
+    drawn = [one.write(books) for one in asked.listed]
+    forms = tuple(Form(form) for form in asked.forms) or AUDITOR_FORMS
+    names = write_auditors_folder(asked.out, hall, drawn, forms, books.made_at)
+    return _print_written(where, asked.out, names)
+
+
+def _books(hall: Hall, occasion: int) -> Books | Refusal:
+    from inventory.desk.papers import read_books
+
+    # The hall's own clock tells the day and the hours on paper.
+    return read_books(hall, occasion, moment_now().at.astimezone().date(), datetime.astimezone)
+
+
+def _print_list(where: Where, listed: tuple[Listed, ...]) -> int:
+    if where.as_json:
+        print_json({"ok": True, "papers": [{"name": one.name, "what": one.what} for one in listed]})
+        return 0
+    for one in listed:
+        click.echo(f"{one.name:<12} {one.what}")
+    return 0
+
+
+def _print_written(where: Where, folder: Path, names: tuple[str, ...]) -> int:
+    if where.as_json:
+        print_json({"ok": True, "folder": str(folder), "files": list(names)})
+        return 0
+    for name in names:
+        click.echo(printable(str(folder / name)))
+    return 0
+
+
+COMMANDS = (papers,)

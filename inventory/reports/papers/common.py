@@ -1,0 +1,233 @@
+"""What several papers say alike: their facts, ranges of numbers, money, who sold what."""
+
+from cardgen.card_id import AuditNumber
+from inventory.paper import Block, Cell, Column, Measure, Table, Words
+from inventory.reports.books import Books
+from inventory.reports.rulebook import override_lines
+from inventory.reports.takings import Takings
+
+COUNT, CENTS = Measure.COUNT, Measure.CENTS
+TO_FILL_IN = "to fill in by hand"
+TOTAL = "Total"
+NOT_NETTED = (
+    "Receipts are what was sold by this ledger, sealed cards only, at full price. What a box was "
+    "short or over stands by itself and is never netted."
+)
+
+
+def whose(books: Books) -> tuple[tuple[str, str], ...]:
+    """Whose evening it was, and by which rules; where the hall answers one in its own way."""
+    opened = books.evening.opened
+    number = opened.program.license_number
+    return (
+        ("Hall", books.report.house.hall_name),
+        ("Occasion", f"{opened.name} (no. {books.evening.occasion} in the ledger)"),
+        ("Played on", opened.played_on),
+        *((("License", number),) if number else ()),
+        ("Rules", books.profile.title),
+        *(("The hall's own rule", sentence) for sentence in override_lines(books.profile)),
+    )
+
+
+def facts_of(books: Books) -> tuple[tuple[str, str], ...]:
+    """Whose evening it was, and how far its filing is."""
+    papers, filed = books.profile.papers, books.evening.filed
+    filing = f"{filed.filed_on}, {filed.form}, {filed.reference}" if filed else "not filed"
+    state = "ended" if books.evening.is_ended else "still open; figures so far"
+    return (
+        *whose(books),
+        ("The evening is", state),
+        ("To be filed", f"{papers.form.value}, with {papers.filed_with.value}"),
+        ("File by", books.report.deadline.isoformat()),
+        ("Filed", filing),
+    )
+
+
+def printed_number(number: int) -> str:
+    """A card's number as it is printed, zeros in front and all.
+
+    >>> printed_number(123)
+    '0000123'
+    """
+    return AuditNumber(number).printed
+
+
+def printed_span(first: int, last: int) -> str:
+    r"""A range of cards' numbers.
+
+    >>> printed_span(7, 12) == "0000007\N{EN DASH}0000012", printed_span(7, 7)
+    (True, '0000007')
+    """
+    if first == last:
+        return printed_number(first)
+    return f"{printed_number(first)}\N{EN DASH}{printed_number(last)}"
+
+
+def spans_of(numbers: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """Rising numbers as ranges, first and last of each.
+
+    >>> spans_of((1, 2, 3, 7))
+    ((1, 3), (7, 7))
+    """
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and number == spans[-1][1] + 1:
+            spans[-1][1] = number
+        else:
+            spans.append([number, number])
+    return tuple((first, last) for first, last in spans)
+
+
+def printed_spans(numbers: tuple[int, ...]) -> str:
+    """All ranges in a row."""
+    return ", ".join(printed_span(*span) for span in spans_of(numbers))
+
+
+def totaled(name: str, columns: tuple[Column, ...], rows: tuple[tuple[Cell, ...], ...]) -> Table:
+    """A table whose last row adds its counts and cents up."""
+    sums = tuple(
+        sum(row[place] for row in rows if isinstance(row[place], int))  # type: ignore[misc]
+        if column.measure is not Measure.TEXT
+        else ""
+        for place, column in enumerate(columns)
+    )
+    return Table(name, columns, rows, (TOTAL, *sums[1:]))
+
+
+def told(table: Table, none: str) -> Block:
+    """The table, or in words that there is nothing to put into it."""
+    return table if table.rows else Words(none)
+
+
+def cash_block(books: Books) -> Block:
+    """Each box as it was counted."""
+    return told(cash_table(books), "No box was counted yet.")
+
+
+def prizes_block(books: Books) -> Block:
+    """Every prize given."""
+    return told(prizes_table(books), "No prize was given yet.")
+
+
+def sellers_table(books: Books) -> Table:
+    """Each person who sold, and what of each set: cards, numbers, cents."""
+    columns = (
+        Column("Worker"),
+        Column("Set"),
+        Column("Series"),
+        Column("Sold as"),
+        Column("Numbers"),
+        Column("Cards", COUNT),
+        Column("Receipts", CENTS),
+    )
+    rows = tuple(_seller_row(books, one) for one in books.takings)
+    return totaled("Sales by worker", columns, rows)
+
+
+def _seller_row(books: Books, one: Takings) -> tuple[Cell, ...]:
+    received = books.received(one.set_serial)
+    return (
+        one.seller,
+        one.set_serial,
+        f"{received.series} {received.color}",
+        sold_as(received.is_original),
+        printed_spans(one.numbers),
+        len(one.cards),
+        one.cents,
+    )
+
+
+def sold_as(is_original: bool) -> str:  # noqa: FBT001 -- a card is one or the other
+    """What a series' cards are sold as."""
+    return "original" if is_original else "trade-in"
+
+
+def ranges_table(books: Books) -> Table:
+    """Every range that was sold, and what lies between it and the range before."""
+    columns = (
+        Column("Set"),
+        Column("Series"),
+        Column("Maker"),
+        Column("From"),
+        Column("To"),
+        Column("Cards", COUNT),
+        Column("Not sold before it"),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for received in books.on_sale:
+        tally = books.report.tally.series[received.set_serial]
+        numbers = tuple(sorted(int(card.audit_number) for card in tally.sold))
+        before = 0
+        for first, last in spans_of(numbers):
+            gap = printed_span(before + 1, first - 1) if before else ""
+            named = (received.set_serial, f"{received.series} {received.color}", received.maker)
+            span = (printed_number(first), printed_number(last), last - first + 1)
+            rows.append((*named, *span, gap))
+            before = last
+    return totaled("Numbers sold", columns, tuple(rows))
+
+
+def receipts_table(books: Books) -> Table:
+    """Receipts of each series; a trade-in's are the prices of the cards surrendered for it."""
+    columns = (
+        Column("Set"),
+        Column("Series"),
+        Column("Sold as"),
+        Column("Price", CENTS),
+        Column("Cards", COUNT),
+        Column("Receipts", CENTS),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for received in books.on_sale:
+        own = [one for one in books.takings if one.set_serial == received.set_serial]
+        rows.append(
+            (
+                received.set_serial,
+                f"{received.series} {received.color}",
+                sold_as(received.is_original),
+                received.price_cents,
+                sum(len(one.cards) for one in own),
+                sum(one.cents for one in own),
+            )
+        )
+    table = totaled("Receipts of sealed cards", columns, tuple(rows))
+    # Prices are not added up.
+    return Table(table.name, columns, table.rows, (*table.total[:3], "", *table.total[4:]))
+
+
+def cash_table(books: Books) -> Table:
+    """Each box: what was counted without looking, and what it should hold."""
+    columns = (
+        Column("Box"),
+        Column("Counted", CENTS),
+        Column("Expected", CENTS),
+        Column("Over (+) or short (-)", CENTS),
+    )
+    rows = tuple(
+        (
+            f"box {place}",
+            one.counted_cents,
+            one.expected_cents,
+            one.counted_cents - one.expected_cents,
+        )
+        for place, one in enumerate(books.cash, start=1)
+    )
+    return totaled("Cash", columns, rows)
+
+
+def prizes_table(books: Books) -> Table:
+    """Every prize given: in which game, for which card, to whom, how."""
+    columns = (
+        Column("When"),
+        Column("Game"),
+        Column("Card"),
+        Column("To"),
+        Column("How"),
+        Column("By"),
+        Column("Amount", CENTS),
+    )
+    rows = tuple(
+        (one.when, str(one.game), one.card, one.to, one.how, one.by, one.cents)
+        for one in books.given
+    )
+    return totaled("Prizes given", columns, rows)

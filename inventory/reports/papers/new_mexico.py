@@ -1,0 +1,132 @@
+"""New Mexico's record of the occasion: gross receipts, prizes, and the winner-take-all games."""
+
+from collections.abc import Iterator
+
+from inventory.game_kinds import GameStarted
+from inventory.money import printed_cents
+from inventory.paper import Block, Column, Heading, Paper, Table, Words
+from inventory.program import GameKind
+from inventory.reports.books import Books, Played
+from inventory.reports.papers.common import (
+    CENTS,
+    COUNT,
+    NOT_NETTED,
+    TO_FILL_IN,
+    cash_block,
+    facts_of,
+    ranges_table,
+    receipts_table,
+    told,
+    totaled,
+)
+from inventory.reports.papers.new_jersey import caps_of, games_table
+
+NAME = "nm-record"
+
+
+def new_mexico_paper(books: Books) -> Paper:
+    """The record of the occasion, and of each winner-take-all game."""
+    return Paper(
+        name=NAME,
+        title="New Mexico: record of the occasion",
+        label=(
+            "A record for the organization's files, after 15.4.7.10 and 15.4.7.11 NMAC; "
+            "it is no form of the board."
+        ),
+        facts=facts_of(books),
+        blocks=(
+            Heading("Gross receipts"),
+            receipts_table(books),
+            Words(NOT_NETTED),
+            cash_block(books),
+            Heading("Games and prizes"),
+            games_table(books),
+            *caps_of(books),
+            told(winners_table(books), "Nobody won yet."),
+            Heading("Winner-take-all games"),
+            *_winner_take_all(books),
+            Heading("Numbers sold"),
+            ranges_table(books),
+        ),
+    )
+
+
+def winners_table(books: Books) -> Table:
+    """Every winner; from the rule's prize on, how she is reached and which document was made."""
+    contact, tax = books.profile.prizes.contact_from_cents, books.profile.prizes.tax_form_from_cents
+    columns = (
+        Column("When"),
+        Column("Game"),
+        Column("Card"),
+        Column("Winner"),
+        Column("Contact"),
+        Column("Tax document"),
+        Column("Amount", CENTS),
+    )
+    rows = tuple(
+        (
+            one.when,
+            str(one.game),
+            one.card,
+            one.to,
+            one.contact or _asked(contact.value, one.cents),
+            one.document or _asked(tax.value, one.cents),
+            one.cents,
+        )
+        for one in books.given
+    )
+    return totaled("Winners", columns, rows)
+
+
+def _asked(from_cents: int | None, cents: int) -> str:
+    is_asked = from_cents is not None and cents >= from_cents
+    return TO_FILL_IN if is_asked else "not asked"
+
+
+def _winner_take_all(books: Books) -> Iterator[Block]:
+    played = [one for one in books.games if one.game.kind is GameKind.WINNER_TAKE_ALL]
+    if not played:
+        yield Words("No winner-take-all game was played.")
+        return
+    columns = (
+        Column("Game"),
+        Column("Date"),
+        Column("Time"),
+        Column("Winners"),
+        Column("Cards sold", COUNT),
+        Column("Prize", CENTS),
+    )
+    rows = tuple(
+        (
+            one.game.name,
+            *_started(one),
+            _winners(one),
+            one.sold_count,
+            one.given_cents,
+        )
+        for one in played
+    )
+    yield Table("Winner-take-all", columns, rows)
+    contact = books.profile.prizes.contact_from_cents
+    if contact.value is not None:
+        yield Words(
+            f"From {printed_cents(contact.value)} on the winner's contact is part of the record "
+            f"({contact.citation}); it stands under Winners."
+        )
+
+
+def _started(played: Played) -> tuple[str, str]:
+    """Day and hour at which the game began."""
+    books, number = played.books, played.game.number
+    began = (
+        books.at(entry)
+        for entry in books.entries
+        if isinstance(entry.kind, GameStarted) and entry.kind.game == number
+    )
+    day, _, hour = next(began, f"{books.evening.opened.played_on} {TO_FILL_IN}").partition(" ")
+    return day, hour
+
+
+def _winners(played: Played) -> str:
+    own = (one for one in played.books.given if one.game == played.game.number)
+    return ", ".join(f"{one.to} ({one.card})" if one.card else one.to for one in own)

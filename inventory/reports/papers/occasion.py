@@ -1,0 +1,261 @@
+"""The report of the evening as a paper: all that the ledger says of it, and whether it adds up."""
+
+from collections.abc import Iterator
+
+from inventory.game_kinds import ClaimDecided, ClaimOpened, ClaimRefused
+from inventory.kinds import Checkpointed, ClockJumped, Exchanged
+from inventory.money import printed_cents
+from inventory.paper import Block, Cell, Column, Heading, Paper, Table, Words
+from inventory.reports.books import Books, Played
+from inventory.reports.papers.common import (
+    CENTS,
+    COUNT,
+    NOT_NETTED,
+    cash_block,
+    facts_of,
+    prizes_block,
+    ranges_table,
+    receipts_table,
+    sellers_table,
+    sold_as,
+    told,
+    totaled,
+)
+from inventory.reports.papers.plots import odds_plots, sales_plot
+
+NAME = "occasion"
+
+
+def occasion_paper(books: Books) -> Paper:
+    """Everything of the evening, from the first card to the filing."""
+    added = "Every figure adds up." if books.report.is_balanced else "SOME FIGURES DO NOT ADD UP."
+    return Paper(
+        name=NAME,
+        title=f"Report of the evening: {books.evening.opened.name}",
+        label=f"The evening's figures from the hall's ledger. {added} {NOT_NETTED}",
+        facts=facts_of(books),
+        blocks=(
+            Heading("Does it add up?"),
+            *_identities(books),
+            Heading("Cards"),
+            _series_table(books),
+            ranges_table(books),
+            sales_plot(books),
+            Heading("Money"),
+            receipts_table(books),
+            sellers_table(books),
+            cash_block(books),
+            told(_other_takings(books), "No other takings were counted."),
+            Heading("Exchanges"),
+            told(_exchanges(books), "No exchange stands."),
+            Heading("Games, claims and prizes"),
+            *_games(books),
+            *odds_plots(books),
+            told(_rounds(books), "No round was closed yet."),
+            told(_claims(books), "Nobody claimed yet."),
+            prizes_block(books),
+            Heading("People, clock and slips"),
+            *_remarks(books),
+            _slips(books),
+        ),
+    )
+
+
+def _identities(books: Books) -> Iterator[Block]:
+    columns = (Column("Two figures that must be equal"), Column("One"), Column("Other"),
+               Column("Equal"))  # fmt: skip
+    rows = tuple(
+        (
+            one.name,
+            _figure(one.name, one.left),
+            _figure(one.name, one.right),
+            "yes" if one.holds else "NO",
+        )
+        for one in books.report.identities
+    )
+    yield Table("Identities", columns, rows)
+
+
+def _figure(name: str, figure: int) -> str:
+    return printed_cents(figure) if name.startswith("receipts") else str(figure)
+
+
+def _series_table(books: Books) -> Table:
+    heads = ("Issued", "Sold", "Put back", "Voided", "Missing", "Taken out", "Surrendered",
+             "Punched")  # fmt: skip
+    columns = (
+        Column("Set"),
+        Column("Series"),
+        Column("Sold as"),
+        *(Column(head, COUNT) for head in heads),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for received in books.on_sale:
+        one = books.report.tally.series[received.set_serial]
+        named = (received.set_serial, f"{received.series} {received.color}")
+        counts = (
+            one.issued,
+            len(one.sold),
+            one.put_back,
+            len(one.voided),
+            one.missing,
+            one.taken_out,
+            len(one.surrendered),
+            len(one.defaced),
+        )
+        rows.append((*named, sold_as(received.is_original), *counts))
+    return totaled("Cards by series", columns, tuple(rows))
+
+
+def _other_takings(books: Books) -> Table:
+    columns = (Column("Other takings in the boxes, not of sealed cards"), Column("Amount", CENTS))
+    return totaled("Other takings", columns, books.other_takings)
+
+
+def _exchanges(books: Books) -> Table:
+    columns = (
+        Column("When"),
+        Column("Surrendered"),
+        Column("Sold for it"),
+        Column("By"),
+        Column("Charge", CENTS),
+    )
+    standing = books.report.tally.exchanges
+    last = {
+        one.kind.surrendered: (one, one.kind)
+        for one in books.entries
+        if isinstance(one.kind, Exchanged) and one.kind.surrendered in standing
+    }
+    rows = tuple(
+        (
+            books.at(entry),
+            kind.surrendered.printed,
+            " ".join(card.printed for card in kind.new),
+            entry.act.clerk,
+            kind.cents,
+        )
+        for entry, kind in last.values()
+    )
+    return totaled("Exchanges that stand", columns, rows)
+
+
+def _games(books: Books) -> Iterator[Block]:
+    columns = (
+        Column("Game"),
+        Column("Name"),
+        Column("Kind"),
+        Column("State"),
+        Column("Players present", COUNT),
+        Column("Pre-drawn", COUNT),
+        Column("Calls for the primary prize", COUNT),
+        Column("Balls drawn", COUNT),
+        Column("Cards sold", COUNT),
+        Column("Receipts", CENTS),
+        Column("Prizes given", CENTS),
+    )
+    rows = tuple(
+        (
+            one.number,
+            one.game.name,
+            str(one.game.kind),
+            str(one.play.state),
+            one.play.present,
+            one.game.pre_drawn,
+            one.game.calls_max,
+            len(one.play.balls),
+            one.sold_count,
+            one.receipts_cents,
+            one.given_cents,
+        )
+        for one in books.games
+    )
+    yield Table("Games", columns, rows)
+    for one in books.games:
+        yield from _told_of_game(one)
+
+
+def _told_of_game(one: Played) -> Iterator[Block]:
+    started = one.play.started
+    if one.play.balls:
+        yield Words(f"Balls of game {one.number}, in order: {one.printed_balls}.")
+    if started is not None and started.inquiry:
+        yield Words(f"Game {one.number}, asked for holders on the pre-drawn: {started.inquiry}.")
+    for remark in started.remarks if started is not None else ():
+        yield Words(f"Game {one.number}: {remark}.")
+
+
+def _rounds(books: Books) -> Table:
+    columns = (
+        Column("Game"),
+        Column("Round"),
+        Column("Prize"),
+        Column("Winning cards"),
+        Column("How it is reckoned"),
+        Column("Winners", COUNT),
+        Column("In all", CENTS),
+    )
+    rows = tuple(
+        (
+            one.number,
+            str(closed.round),
+            closed.prize,
+            " ".join(card.printed for card in closed.winners),
+            closed.told,
+            len(closed.winners),
+            sum(closed.shares),
+        )
+        for one in books.games
+        for closed in one.rounds
+    )
+    return totaled("Rounds", columns, rows)
+
+
+def _claims(books: Books) -> Table:
+    columns = (
+        Column("When"),
+        Column("Claim"),
+        Column("Card"),
+        Column("Table"),
+        Column("Verdict"),
+        Column("Calls", COUNT),
+        Column("Why"),
+    )
+    tables: dict[int, str] = {}
+    rows: list[tuple[Cell, ...]] = []
+    for entry in books.entries:
+        kind, when = entry.kind, books.at(entry)
+        if isinstance(kind, ClaimOpened):
+            tables[kind.claim] = kind.table
+        if isinstance(kind, ClaimDecided):
+            named = (str(kind.claim), kind.card.printed, tables.get(kind.claim, ""))
+            rows.append((when, *named, kind.verdict, kind.calls, _why(kind)))
+        if isinstance(kind, ClaimRefused):
+            why = f"step {kind.failed_step}: {kind.why}"
+            rows.append((when, "", kind.card, "", "refused", 0, why))
+    return Table("Claims, as often as they were judged", columns, tuple(rows))
+
+
+def _why(kind: ClaimDecided) -> str:
+    if kind.failed_step:
+        return next(f"step {n}: {why}" for n, _, why in kind.steps if n == kind.failed_step)
+    witnessed = (why for number, _, why in kind.steps if number == 10)  # noqa: PLR2004 -- step 10
+    return next(witnessed, "")
+
+
+def _remarks(books: Books) -> Iterator[Block]:
+    pairs = sorted({(one.act.clerk, one.act.second) for one in books.entries if one.act.second})
+    columns = (Column("Two people acted together"), Column("Second person"))
+    yield Table("People", columns, tuple(pairs))
+    jumps = [one.kind.seconds for one in books.entries if isinstance(one.kind, ClockJumped)]
+    told = ", ".join(f"{seconds} seconds" for seconds in jumps)
+    yield Words(f"The clock jumped by {told}." if jumps else "The clock never jumped.")
+
+
+def _slips(books: Books) -> Table:
+    columns = (Column("When"), Column("Slip of"), Column("Letters"), Column("Entries", COUNT))
+    rows = tuple(
+        (books.at(one), one.kind.when, one.kind.letters, one.kind.size)
+        for one in books.entries
+        if isinstance(one.kind, Checkpointed)
+    )
+    return Table("Slips", columns, rows)

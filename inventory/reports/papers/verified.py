@@ -1,0 +1,63 @@
+"""The verification of each claim, test by test, as N.J.A.C. 13:47-7.33 lists them."""
+
+from inventory.entries import Entry
+from inventory.game_kinds import ClaimDecided, RackChecked
+from inventory.paper import Cell, Column, Table
+from inventory.reports.books import Books
+
+NOT_REACHED = "not reached"
+# The claim's own steps that answer the rule's tests (hall.md section 7).
+NUMBERS_STEP, CALLS_STEP, COLOR_STEP, WITNESS_STEP = 8, 9, 5, 10
+_ANSWERS = {"yes": "yes", "no": "NO", "open": "cannot tell yet"}
+
+
+def verification_table(books: Books) -> Table:
+    """A row each time a claim was judged: the four tests, who judged, before whom."""
+    columns = (
+        Column("When"),
+        Column("Claim"),
+        Column("Card"),
+        Column("(1) Its numbers match the balls"),
+        Column("(2) List and rack agree"),
+        Column("(3) Within the calls"),
+        Column("(4) Color and serial sold for this game"),
+        Column("Verdict"),
+        Column("Judged by"),
+        Column("Before"),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    checked: dict[int, RackChecked] = {}
+    for entry in books.entries:
+        if isinstance(entry.kind, RackChecked):
+            checked[entry.kind.game] = entry.kind
+        if isinstance(entry.kind, ClaimDecided):
+            play = books.evening.play_of_round(entry.kind.round)
+            of_game = checked.get(play.game.number) if play else None
+            rows.append(_row(books, entry, entry.kind, of_game))
+    return Table("Verification of each claim", columns, tuple(rows))
+
+
+def _row(
+    books: Books, entry: Entry, kind: ClaimDecided, checked: RackChecked | None
+) -> tuple[Cell, ...]:
+    received = books.received(str(kind.card.set_serial))
+    color = f"{answer_of(kind, COLOR_STEP)}: {received.color}, set {received.set_serial}"
+    before = "; ".join(why for n, _, why in kind.steps if n == WITNESS_STEP)
+    return (
+        books.at(entry),
+        str(kind.claim),
+        kind.card.printed,
+        answer_of(kind, NUMBERS_STEP),
+        f"yes, before {checked.player}" if checked else "not compared yet",
+        answer_of(kind, CALLS_STEP),
+        color,
+        kind.verdict,
+        entry.act.clerk,
+        before,
+    )
+
+
+def answer_of(kind: ClaimDecided, step: int) -> str:
+    """What a step of the claim came to, in a word."""
+    answers = (_ANSWERS[result] for number, result, _ in kind.steps if number == step)
+    return next(answers, NOT_REACHED)

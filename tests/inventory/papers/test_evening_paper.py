@@ -1,0 +1,85 @@
+"""The report in the middle of an evening: what was undone, refused, or went wrong is told too."""
+
+from datetime import timedelta
+
+from inventory.clock import Moment
+from inventory.desk import selling
+from inventory.desk.acting import Reply
+from inventory.desk.papers import read_books
+from inventory.entries import Act
+from inventory.paper import Paper, Table, Words
+from inventory.reports.books import Books
+from inventory.reports.papers.occasion import occasion_paper
+from tests.inventory.kit import START, Kit, ok
+from tests.inventory.papers.conftest import TODAY, utc
+
+
+def books_of(kit: Kit) -> Books:
+    found = read_books(kit.hall, 0, TODAY, utc)
+    assert isinstance(found, Books)
+    return found
+
+
+def table(paper: Paper, name: str) -> Table:
+    (found,) = (one for one in paper.blocks if isinstance(one, Table) and one.name == name)
+    return found
+
+
+def words(paper: Paper) -> str:
+    return " ".join(block.text for block in paper.blocks if isinstance(block, Words))
+
+
+def test_what_another_person_undoes_is_taken_from_the_seller(kit: Kit) -> None:
+    """Ann sold two and exchanged one; Dan, at her till, takes the exchange back: two dollars."""
+    ok(kit.sell(1, 2))
+    ok(kit.exchange((1,), 2))
+    ok(selling.undo(kit.hall, kit.act(by="Dan")))
+    books = books_of(kit)
+    told = [(one.seller, one.set_serial, len(one.cards), one.cents) for one in books.takings]
+    assert told == [("Ann", "000123", 2, 200)]
+    assert "No exchange stands." in words(occasion_paper(books))
+
+
+def test_one_person_however_she_writes_her_name_is_one_seller(kit: Kit) -> None:
+    ok(kit.sell(1))
+    other = selling.sell(kit.hall, kit.act(by="ANN"), (kit.built.red(2).outside,))
+    ok(other)
+    (one,) = books_of(kit).takings
+    assert (one.seller, len(one.cards)) == ("Ann", 2)
+
+
+def test_claims_that_are_refused_or_fail_are_told_with_their_step(kit: Kit) -> None:
+    ok(kit.sell(1, 2))
+    kit.game_with(kit.built.red(1), kit.built.red(1).numbers[0])
+    ok(kit.hold())
+    ok(kit.rack())
+    assert isinstance(kit.claim(kit.built.red(1)), Reply)
+    assert isinstance(kit.claim(kit.built.red(9)), Reply)
+    rows = table(occasion_paper(books_of(kit)), "Claims, as often as they were judged").rows
+    assert [(row[4], str(row[6]).partition(":")[0]) for row in rows] == [
+        ("NOT VALID", "step 8"),
+        ("refused", "step 4"),
+    ]
+
+
+def test_a_jump_of_the_clock_is_told(kit: Kit) -> None:
+    ok(kit.sell(1))
+    late = Moment(START + timedelta(hours=3), 10_000_000, "boot-1")
+    act = Act("c" * 32, "1", "Ann", "", late)
+    ok(selling.sell(kit.hall, act, (kit.built.red(2).outside,)))
+    assert "The clock jumped by " in words(occasion_paper(books_of(kit)))
+
+
+def test_an_evening_in_which_nothing_happened_is_a_paper_too(kit: Kit) -> None:
+    paper = occasion_paper(books_of(kit))
+    told = words(paper)
+    for sentence in (
+        "No box was counted yet.",
+        "No other takings were counted.",
+        "No round was closed yet.",
+        "Nobody claimed yet.",
+        "No prize was given yet.",
+        "The clock never jumped.",
+    ):
+        assert sentence in told
+    assert table(paper, "Sales by worker").rows == ()

@@ -1,0 +1,111 @@
+"""A plain sheet: nothing stands on anything, heads on every page, kept for years."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from cardgen.papers.pen import PAGE_HEIGHT, Box
+from cardgen.papers.sheet import Chart, ChartLine, Grid, Head, Paragraph, Sheet, draw_sheet
+from cardgen.papers.slip_rows import LEFT, WIDTH
+from tests.papers.conftest import LONG_NAME
+from tests.papers.reading import overlaps, page_count, page_text, text_areas
+from tests.papers.test_archive import validator
+
+MADE_AT = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
+PAPER = Box(LEFT - 1, 13.0, WIDTH + 2, PAGE_HEIGHT - 20.0)
+CHART = Chart(
+    "Sales",
+    "minutes",
+    "cards",
+    (ChartLine("R1 red", ((0.0, 0.0), (1.0, 1.0))), ChartLine("won", ((0.5, 0.2),), is_dots=True)),
+    ((0.0, "0"), (1.0, "60")),
+    ((0.0, "0"), (1.0, "100")),
+)
+
+
+def grid(row_count: int, cell: str = "x") -> Grid:
+    rows = tuple((f"row {place}", f"{place:07d}", cell) for place in range(row_count))
+    return Grid("Numbers", ("Row", "Number", "Told"), (False, True, False), rows,
+                ("Total", f"{row_count}", ""))  # fmt: skip
+
+
+def sheet(*parts: Head | Paragraph | Grid | Chart, title: str = "A paper") -> Sheet:
+    facts = (("Hall", LONG_NAME), ("Played on", "2026-11-30"))
+    return Sheet(title, "A worksheet; it is not the form.", facts, parts, LONG_NAME)
+
+
+def measured(pdf: bytes) -> None:
+    for page_index in range(page_count(pdf)):
+        outside = [area for area in text_areas(pdf, page_index) if not area.is_inside(PAPER)]
+        assert outside == []
+        assert overlaps(pdf, page_index) == []
+
+
+def test_a_table_breaks_over_pages_with_its_head_on_each() -> None:
+    """200 rows of 5.8 mm are five pages; the total is never alone on the last."""
+    pdf = draw_sheet(sheet(Head("All numbers"), grid(200)), MADE_AT)
+    count = page_count(pdf)
+    assert count >= 5
+    measured(pdf)
+    texts = [page_text(pdf, place) for place in range(count)]
+    for number, text in enumerate(texts, start=1):
+        assert "Row Number Told" in text
+        assert f"Page {number} of {count}" in text
+    for place in range(200):
+        assert any(f"{place:07d}" in text for text in texts)
+    assert "row 199" in texts[-1]
+    assert "Total" in texts[-1]
+
+
+@pytest.mark.parametrize("row_count", range(25, 50))
+def test_a_total_never_stands_alone_on_a_page(row_count: int) -> None:
+    pdf = draw_sheet(sheet(grid(row_count)), MADE_AT)
+    last = page_text(pdf, page_count(pdf) - 1)
+    assert f"row {row_count - 1}" in last
+    assert "Total" in last
+
+
+def test_a_cell_longer_than_a_page_goes_on_over_its_end() -> None:
+    words = [f"{place:07d}" for place in range(1, 3001)]
+    pdf = draw_sheet(sheet(grid(1, ", ".join(words))), MADE_AT)
+    measured(pdf)
+    told = " ".join(page_text(pdf, place) for place in range(page_count(pdf)))
+    assert all(word in told for word in words)
+
+
+def test_a_table_of_many_columns_fits() -> None:
+    heads = tuple(f"Head {place}" for place in range(14))
+    wide = Grid("Wide", heads, (True,) * 14, (tuple("1234567" for _ in heads),))
+    measured(draw_sheet(sheet(wide), MADE_AT))
+
+
+def test_a_word_that_fits_nowhere_is_broken() -> None:
+    measured(draw_sheet(sheet(grid(2, "W" * 400), Paragraph("M" * 300)), MADE_AT))
+
+
+def test_a_chart_has_its_names_and_ticks() -> None:
+    pdf = draw_sheet(sheet(CHART), MADE_AT)
+    text = page_text(pdf)
+    assert all(told in text for told in ("Sales", "minutes", "cards", "R1 red", "won", "60", "100"))
+    assert overlaps(pdf) == []
+
+
+def test_what_no_typeface_has_stands_as_a_question_mark() -> None:
+    """The ledger keeps what people typed; a paper of it can be drawn all the same."""
+    text = page_text(
+        draw_sheet(sheet(Paragraph("sold by \N{CJK UNIFIED IDEOGRAPH-6797}!")), MADE_AT)
+    )
+    assert "sold by ?!" in text
+
+
+def test_who_says_it_stands_before_what_is_said() -> None:
+    text = page_text(draw_sheet(sheet(Paragraph("Any other bingos?", "The caller")), MADE_AT))
+    assert "The caller Any other bingos?" in text
+
+
+def test_a_sheet_is_pdf_a_3b_and_the_same_bytes_each_time() -> None:
+    asked = sheet(Head("Part"), grid(60), CHART, Paragraph("The end."))
+    pdf = draw_sheet(asked, MADE_AT)
+    assert pdf == draw_sheet(asked, MADE_AT)
+    report = validator().validate_pdf_bytes(pdf, profile="3b")  # type: ignore[attr-defined]
+    assert report.is_compliant, report.failures
