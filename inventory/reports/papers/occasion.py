@@ -24,6 +24,7 @@ from inventory.reports.papers.common import (
 from inventory.reports.papers.plots import odds_plots, sales_plot
 
 NAME = "occasion"
+FROM_BOX = "box"  # how a prize was paid in cash
 
 
 def occasion_paper(books: Books) -> Paper:
@@ -45,6 +46,7 @@ def occasion_paper(books: Books) -> Paper:
             receipts_table(books),
             sellers_table(books),
             cash_block(books),
+            *_expected_cash(books),
             told(_other_takings(books), "No other takings were counted."),
             Heading("Exchanges"),
             told(_exchanges(books), "No exchange stands."),
@@ -105,6 +107,22 @@ def _series_table(books: Books) -> Table:
         )
         rows.append((*named, sold_as(received.is_original), *counts))
     return totaled("Cards by series", columns, tuple(rows))
+
+
+def _expected_cash(books: Books) -> Iterator[Block]:
+    """How what the box should hold comes about; its sum is what the count was held against."""
+    if not books.cash:
+        return
+    columns = (Column("Line"), Column("Amount", CENTS))
+    from_box = sum(one.cents for one in books.given if one.how == FROM_BOX)
+    rows = (
+        ("Float at the start", books.evening.opened.float_cents),
+        ("Receipts of sealed cards", books.report.tally.receipts_cents),
+        ("Other takings in the box", sum(cents for _, cents in books.other_takings)),
+        ("Less prizes paid from the box", -from_box),
+    )
+    expected = sum(cents for _, cents in rows)
+    yield Table("What the box should hold", columns, rows, ("Total", expected))
 
 
 def _other_takings(books: Books) -> Table:

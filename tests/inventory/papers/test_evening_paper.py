@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from inventory.clock import Moment
-from inventory.desk import selling
+from inventory.desk import selling, stock
 from inventory.desk.acting import Reply
 from inventory.desk.papers import read_books
 from inventory.entries import Act
@@ -68,6 +68,24 @@ def test_a_jump_of_the_clock_is_told(kit: Kit) -> None:
     act = Act("c" * 32, "1", "Ann", "", late)
     ok(selling.sell(kit.hall, act, (kit.built.red(2).outside,)))
     assert "The clock jumped by " in words(occasion_paper(books_of(kit)))
+
+
+def test_a_prize_from_the_box_is_missing_from_what_it_should_hold(kit: Kit) -> None:
+    """Float $50.00 and two dollars, less a hundred."""
+    ok(kit.sell(1, 2))
+    card = kit.built.red(1)
+    kit.game_with(card)
+    ok(kit.hold())
+    ok(kit.rack())
+    ok(kit.claim(card))
+    ok(kit.close_round())
+    ok(kit.pay(card, "box"))
+    red = kit.built.red
+    ok(stock.put_back_open(kit.hall, kit.act(), red(3).outside, red(20).outside, 18))
+    ok(kit.cash_up(0))
+    box = table(occasion_paper(books_of(kit)), "What the box should hold")
+    assert [cents for _, cents in box.rows] == [5000, 200, 0, -10000]
+    assert box.total == ("Total", -4800)
 
 
 def test_an_evening_in_which_nothing_happened_is_a_paper_too(kit: Kit) -> None:
