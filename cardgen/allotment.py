@@ -7,11 +7,7 @@ from cardgen.card_id import AuditNumber
 from cardgen.errors import ConflictError
 from cardgen.proof.manifest import ManifestSeries, packs_of
 from cardgen.run_record import MadeSeries
-
-# WAC 230-16-125(3): at most 1 % of a set may be missing. No other state was found that names a
-# limit; the same care is taken everywhere.
-SKIPS_PER_CENT_MAX = 1
-PERCENT = 100
+from cardgen.spoil_limits import SpoilLimit
 
 
 class PackCutError(ConflictError):
@@ -31,10 +27,10 @@ class TooManySkipsError(ConflictError):
 
     code = "too-many-skips"
 
-    def __init__(self, serial: str, skips: int, count: int) -> None:
+    def __init__(self, serial: str, skips: int, count: int, limit: SpoilLimit) -> None:
         super().__init__(
-            f"{skips} of {count} cards of set {serial} are missing; at most "
-            f"{SKIPS_PER_CENT_MAX} % may be (WAC 230-16-125). Remake them, or make a new set."
+            f"{skips} of {count} cards of set {serial} are missing; at most {limit.printed} may be "
+            f"({limit.source}). Remake them, or make a new set."
         )
 
 
@@ -67,11 +63,11 @@ class Allotment:
             bundle_sha256=made.bundle_sha256,
         )
 
-    def check_complete_enough(self) -> None:
+    def check_complete_enough(self, limit: SpoilLimit) -> None:
         """Raises: TooManySkipsError."""
-        if len(self.skips) * PERCENT > len(self.numbers) * SKIPS_PER_CENT_MAX:
-            serial = self.made.series.set_serial
-            raise TooManySkipsError(serial, len(self.skips), len(self.numbers))
+        skips, count = len(self.skips), len(self.numbers)
+        if not limit.allows(skips, count):
+            raise TooManySkipsError(self.made.series.set_serial, skips, count, limit)
 
 
 def whole_allotment(made: MadeSeries, spoiled: Collection[int]) -> Allotment:

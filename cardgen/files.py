@@ -3,8 +3,8 @@
 import os
 import secrets
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -87,6 +87,20 @@ def write_new(path: Path, content: bytes, mode: int = PUBLIC_MODE) -> None:
     """
     with new_file(path, mode) as file:
         file.write(content)
+
+
+def write_all_new(contents: Mapping[Path, bytes]) -> None:
+    """Write several files that are not there yet: all of them, or none.
+
+    Raises: ExistsError, BadFileError.
+    """
+    with ExitStack() as stack:
+        for path, content in contents.items():
+            file = stack.enter_context(new_file(path))
+            file.write(content)
+            # On the disk before the first of them gets its name.
+            file.flush()
+            os.fsync(file.fileno())
 
 
 def destroy(path: Path) -> None:

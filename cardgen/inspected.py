@@ -38,11 +38,12 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class InspectedSeries:
-    """One series: how many cards were made, found on the pages, and opened."""
+    """One series: how many cards were found on the pages, opened, and printed once more."""
 
     series: Series
     found: int
     opened: int
+    remade: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,7 @@ class Inspection:
                     "made": one.series.count,
                     "found": one.found,
                     "opened": one.opened,
+                    "remade": one.remade,
                 }
                 for one in self.series
             ],

@@ -12,6 +12,7 @@ from cardgen.allotment import Allotment, part_allotment, whole_allotment
 from cardgen.card_id import CardId, SetSerial
 from cardgen.errors import BadFileError, BadValueError, ConflictError, VerificationError
 from cardgen.files import new_folder, partial_folder, write_new
+from cardgen.inspection_result import passed_inspection
 from cardgen.make import PRESS, PRESS_MANIFEST
 from cardgen.order import HallId, Spoils
 from cardgen.papers.certificate_page import draw_signed_certificate
@@ -50,6 +51,7 @@ from cardgen.proof.manifest import Manifest
 from cardgen.run_record import RECORD, MadeSeries, RunRecord, write_signed
 from cardgen.secret.keystore import PlantKeys
 from cardgen.secret.specimen import specimen_cards
+from cardgen.spoil_limits import SpoilLimit
 
 README = "README.txt"
 PACKING_SLIP = "packing-slip.pdf"
@@ -114,6 +116,7 @@ class ShipJob:
     hall_name: str | None = None
     cards: Mapping[SetSerial, range] | None = None
     time_stamp_url: str | None = None
+    missing_per_mille_max: int | None = None  # None: the jurisdiction's own limit
 
     @property
     def page_signer(self) -> PageSigner:
@@ -126,13 +129,14 @@ def ship_run(job: ShipJob) -> RunRecord:
 
     Raises: BadFileError, OtherHallError, PressChangedError, ExistsError, SignerExpiredError,
     PackCutError, TooManySkipsError, PackStaleError, NotRemadeError, ShippedElsewhereError,
-    TimeStampError.
+    TimeStampError, NotPassedError.
     """
     record = RunRecord.read(job.run, job.keys.chain.plant_key)
     partial_folder(job.out)
     if job.hall != record.hall and (job.cards is None or job.hall_name is None):
         raise OtherHallError(job.hall, record.hall)
     job.keys.check_may_sign(record.made_at)
+    passed_inspection(job.run, record.run_id)  # a run that failed is refused before it is noted
     numbered = _numbered_consecutively(job, record)
     parts = _allotments(job, record)
     shipped = tuple(Shipped(part.made.series.set_serial, part.numbers) for part in parts)
@@ -162,6 +166,7 @@ def ship_run(job: ShipJob) -> RunRecord:
 def _allotments(job: ShipJob, record: RunRecord) -> tuple[Allotment, ...]:
     """The cards of this delivery, none of which the journal objects to."""
     known = {made.series.set_serial: made for made in record.series}
+    limit = SpoilLimit.of(record.jurisdiction).lowered(job.missing_per_mille_max)
     cards: Mapping[SetSerial, range | None] = job.cards or {
         serial: last_shipped(job.plant, serial, job.hall) for serial in known
     }
@@ -177,7 +182,7 @@ def _allotments(job: ShipJob, record: RunRecord) -> tuple[Allotment, ...]:
         )
         if part.skips and record.spoils is Spoils.REMAKE:
             raise NotRemadeError(serial, part.skips)
-        part.check_complete_enough()
+        part.check_complete_enough(limit)
         _check_packs(job, part)
         parts.append(part)
     return tuple(parts)
@@ -305,6 +310,7 @@ class _Shipment:
             signer=Signer(chain.fingerprint, chain.pem.decode()),
             custody=custody_of(self.job.plant, made.series.run_id),
             finishing=finishing,
+            independence=passed_inspection(self.job.run, record.run_id),
         )
 
 

@@ -87,7 +87,7 @@ class Entry:
                 kind=kind_of(texts["kind"], found["body"]),
             )
             agrees = entry.json == raw
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise MalformedError(_WHAT, f"a field is missing or wrong ({error})") from None
         except BadValueError as error:
             raise MalformedError(_WHAT, str(error).rstrip(".")) from None

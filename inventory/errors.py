@@ -60,6 +60,18 @@ class KeptDeliveryError(CardgenError):
         )
 
 
+class KeptStatusError(CardgenError):
+    """The hall's own copy of a status list is gone or is not what was noted."""
+
+    code = "kept-status"
+
+    def __init__(self, maker: str, number: int, folder: object, why: str) -> None:
+        super().__init__(
+            f"The hall's copy of status list {number} of maker {maker} is missing or altered "
+            f"({why.rstrip('.')}). Give the list again: inventory status; or copy it to {folder}."
+        )
+
+
 class LedgerError(VerificationError):
     """A ledger that does not prove what it says; nothing is sold on it."""
 

@@ -6,6 +6,7 @@ from typing import get_args
 from cardgen.card_id import CardId
 from cardgen.series import Role
 from inventory.game_kinds import PlayKind
+from inventory.makers_word import StatusNoted
 from inventory.progression_kinds import ProgressionKind
 
 Ranges = tuple[tuple[int, int], ...]
@@ -250,7 +251,7 @@ class Checkpointed:
 CardKind = Sold | Exchanged | DefectExchanged | SaleUndone | ExchangeUndone | SaleVoided | Defaced
 StockKind = Received | Issued | PutBack | SentBack | Withdrawn | Missing | Stolen | Found
 ClosingKind = UnsoldCounted | CashCounted | Retained | OccasionEnded | Filed | Destroyed
-HouseKind = ConfigChanged | ClockJumped | Checkpointed
+HouseKind = ConfigChanged | ClockJumped | Checkpointed | StatusNoted
 Kind = CardKind | StockKind | PlayKind | ClosingKind | HouseKind | ProgressionKind
 
 KINDS: tuple[type[Kind], ...] = get_args(Kind)

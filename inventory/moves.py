@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from cardgen.card_id import CardId
+from cardgen.proof.framing import MalformedError
 from inventory.card_state import Move, Verdict
 from inventory.entries import Entry
 from inventory.game_kinds import (
@@ -57,6 +58,7 @@ from inventory.kinds import (
     UnsoldCounted,
     Withdrawn,
 )
+from inventory.makers_word import StatusNoted
 from inventory.progression_kinds import ProgressionKind
 
 
@@ -113,15 +115,25 @@ _DECIDED = {
 
 
 def moves_of(entry: Entry) -> tuple[Moved, ...]:
-    """Every move of an entry, in order; none for a kind that touches no card."""
+    """Every move of an entry, in order; none for a kind that touches no card.
+
+    Raises: MalformedError, for an entry that no desk writes: a basket without all its prices.
+    """
+    try:
+        return tuple(_moves(entry))
+    except ValueError as error:
+        raise MalformedError("The entry", str(error)) from None
+
+
+def _moves(entry: Entry) -> Iterator[Moved]:
     kind = entry.kind
     if isinstance(kind, StockKind):
-        return tuple(_stock_moves(kind))
+        return _stock_moves(kind)
     if isinstance(kind, CardKind):
-        return tuple(_sale_moves(kind, entry))
+        return _sale_moves(kind, entry)
     if isinstance(kind, ProgressionKind):
-        return ()  # a prize's life touches no card
-    return tuple(_other_moves(kind))
+        return iter(())  # a prize's life touches no card
+    return _other_moves(kind)
 
 
 def _stock_moves(kind: StockKind) -> Iterator[Moved]:
@@ -219,6 +231,7 @@ def _other_moves(  # noqa: C901 -- one case a kind
             | ConfigChanged()
             | ClockJumped()
             | Checkpointed()
+            | StatusNoted()
         ):
             return
         case _:

@@ -18,7 +18,7 @@ from cardgen.series import FACES_MAX
 from inventory.hours import parsed_time
 from inventory.money import parsed_cents
 from inventory.patterns import COVERALL
-from inventory.percent import parsed_share, printed_share
+from inventory.percent import parsed_share
 from inventory.program import (
     Game,
     GameKind,
@@ -304,7 +304,7 @@ def _terms(number: int, form: _GameForm) -> Terms:
         form.consolation,
     )
     written = {
-        PrizeBasis.SECTIONS: bool(form.sections),
+        PrizeBasis.SECTIONS: bool(form.sections or (form.pool and not form.colors)),
         PrizeBasis.BY_COLOR: bool(form.colors),
         PrizeBasis.PROGRESSIVE: bool(form.progression) or form.kind is GameKind.PROGRESSIVE,
         PrizeBasis.SHARE: bool(primary_share or consolation_share),
@@ -314,11 +314,8 @@ def _terms(number: int, form: _GameForm) -> Terms:
         written[PrizeBasis.FIXED] = False  # a progressive's prizes are in dollars too
     found = [basis for basis, is_written in written.items() if is_written]
     if len(found) > 1:
-        expected = "one way to reckon it: dollars, percents, sections or colors"
+        expected = "one way to reckon it: dollars, percents, or a pool"
         raise ProgramError(f"game {number}, the prize", " and ".join(found), expected)
-    if form.pool and found not in ([PrizeBasis.SECTIONS], [PrizeBasis.BY_COLOR]):
-        pool = printed_share(form.pool)
-        raise ProgramError(f"game {number}, pool", pool, "sections or colors that divide it")
     return Terms(
         basis=found[0] if found else PrizeBasis.FIXED,
         primary_cents=primary_cents,

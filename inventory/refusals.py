@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from inventory.errors import Refusal
 from inventory.game_refusals import GAME_REFUSALS
+from inventory.makers_refusals import MAKERS_REFUSALS
 from inventory.prize_refusals import PRIZE_REFUSALS
 
 
@@ -20,6 +21,7 @@ def refuse(code: str, **values: object) -> Refusal:
 
 REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
+        **MAKERS_REFUSALS,
         # -- what was scanned or typed -----------------------------------------------------------
         "not-ours": (
             "These {length} characters are not one of our cards.",
@@ -69,30 +71,6 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Give every act its own request id.",
         ),
         # -- stock -------------------------------------------------------------------------------
-        "wrong-hall": (
-            "This delivery is consigned to {consigned}, this hall is {hall}.",
-            "Send it on, or ask the maker for a delivery to {hall}.",
-        ),
-        "fingerprint-needed": (
-            "Nothing of maker {maker} was received here before.",
-            "Type the fingerprint on the paper certificate: --fingerprint.",
-        ),
-        "another-signer": (
-            "ALARM: maker {maker} is known here by {known}; this delivery is signed by {signer}.",
-            "Call the maker; only when its root is new, type the new paper's --fingerprint.",
-        ),
-        "already-received": (
-            "Set {serial} was received already.",
-            "Nothing is to do; a pack that turned up later is entered with `inventory found`.",
-        ),
-        "copy-restored": (
-            "Set {serial} was received already; the hall's damaged copy of it is whole again.",
-            "Stock did not change; do what was asked before again.",
-        ),
-        "known-with-another-run": (
-            "Set {serial} is known here from another run: two cards would bear one number.",
-            "Do not use these cards; call the maker.",
-        ),
         "unknown-pack": (
             "The manifest of set {serial} has no pack {pack}.",
             "Name packs as the label says: first and last number.",
@@ -125,7 +103,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Close sales, put back what is unsold and cash up.",
         ),
         "program-breaches": (
-            "The program breaks the rules; breaches: {count}. The first: {first}",
+            "The program breaks the rules in {count} places, the first: {first}.",
             "Name them all: inventory program check FILE --hall HALL.",
         ),
         "nothing-on-sale": (
@@ -292,6 +270,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "punched-differs": (
             "You counted {counted} punched cards; the list has another number.",
             "Count the pile again without looking at the list.",
+        ),
+        "no-openings": (
+            "No card that is asked for was opened with its code at {name}.",
+            "Only opened cards are told; name another --occasion or --set-serial.",
         ),
         "already-filed": ("The report was filed already under {reference}.", "Nothing is to do."),
         "reference-needed": (

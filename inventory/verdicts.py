@@ -9,6 +9,7 @@ NEXT_STEPS: Mapping[str, str] = MappingProxyType(
         "specimen": "Give it back: specimens are never in play.",
         "unknown-set": "Read maker and set serial again; if they stay so, keep the card.",
         "disclosed": "Keep the card and call the manager: anybody can make this code now.",
+        "returned": "Keep the card and call the maker: this number lies at the plant.",
         # (3) received here
         "spoiled": "Keep the card and call the manager: this number was destroyed.",
         "not-received": "Read the number again; if it stays so, keep the card.",
@@ -45,5 +46,7 @@ NEXT_STEPS: Mapping[str, str] = MappingProxyType(
         "not-compared": "A second person, or a player at a table, compares: --compared-by.",
         "not-read-back": "The caller reads the numbers back: --read-back-by.",
         "caller-verifies": "Somebody else verifies the card on the floor and reads it out.",
+        # (11) decided
+        "recalled": "Keep card and share, ask the maker; when it is decided: inventory release.",
     }
 )

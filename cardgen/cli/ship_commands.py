@@ -13,8 +13,10 @@ from cardgen.cli.options import (
     plant_option,
     set_ranges,
 )
+from cardgen.inspection_result import passed_inspection
 from cardgen.order import HallId, check_hall_name
 from cardgen.papers.typefaces import drawable
+from cardgen.proof.manifest import printed_time
 from cardgen.run_record import RunRecord
 from cardgen.secret.keystore import read_keys
 from cardgen.ship import ShipJob, ship_run
@@ -30,6 +32,12 @@ HALL = "The hall's name"
 @cards_option
 @click.option("--out", type=PATH, help="The delivery folder (default: delivery-HALL beside RUN).")
 @click.option("--made-at", help="The time of shipping in UTC (default: now).")
+@click.option(
+    "--missing-max",
+    "missing_per_mille_max",
+    type=int,
+    help="The plant's own limit, cards of 1,000; never above the jurisdiction's.",
+)
 @click.option("--time-stamp", "time_stamp_url", help="The address of a time-stamp service.")
 @json_option
 def ship_command(
@@ -40,6 +48,7 @@ def ship_command(
     parts: tuple[str, ...],
     out: Path | None,
     made_at: str | None,
+    missing_per_mille_max: int | None,
     time_stamp_url: str | None,
     *,
     as_json: bool,
@@ -68,18 +77,26 @@ def ship_command(
         hall_name=None if hall_name is None else drawable(HALL, check_hall_name(hall_name)),
         cards=set_ranges(parts) or None,
         time_stamp_url=time_stamp_url,
+        missing_per_mille_max=missing_per_mille_max,
     )
     record = ship_run(job)
     name = job.hall_name or record.hall_name
     chosen = job.cards or [made.series.set_serial for made in record.series]
+    inspected = passed_inspection(run_folder, record.run_id)
     facts = {
         "delivery": str(job.out),
         "hall": consignee,
         "order": record.order,
         "series": [str(serial) for serial in chosen],
+        "inspected_at": None if inspected is None else printed_time(inspected.inspected_at),
     }
     sentences = [
         f"Delivery {job.out} for {name} ({consignee}) is signed.",
         f"Anyone can check it: cardgen check {job.out}",
     ]
+    if inspected is None:
+        sentences.append(
+            "Warning: no inspection of this run is recorded, and its certificates carry no figures "
+            f"of chance. Inspect it before the cartons leave: cardgen inspect {run_folder}"
+        )
     answer(sentences, facts, as_json=as_json)

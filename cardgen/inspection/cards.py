@@ -94,6 +94,16 @@ class SeriesReader:
         self._seen.take(outside, opened)
         self.opened += 1
 
+    def begin(self, number: int) -> None:
+        """The next card is this one, whatever came before it."""
+        self._expected = number
+
+    def end_at(self, last: int) -> None:
+        """The card before was the last that is due."""
+        if self._expected != last + 1:
+            why = f"the last card read is {self._expected - 1}, number {last} is due"
+            self._find("count", why)
+
     def end(self) -> None:
         """No card is left; what was not there is found now."""
         series = self._bundle.series

@@ -14,6 +14,7 @@ from cardgen.inspected import CHANCE_MIN, Figure, Finding, InspectedSeries, Insp
 from cardgen.inspection.cards import Seen, SeriesReader, repeated_face_numbers, repeated_sets
 from cardgen.inspection.chance import calls_figure, correlation_figure, ranks
 from cardgen.inspection.press_reading import PressPagesError, read_cards
+from cardgen.inspection.remakes import inspected_remakes
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.chain import Chain
 from cardgen.proof.checkpoint import plant_key_name, read_checkpoint, series_origin
@@ -84,8 +85,9 @@ def _inspected_series(
         except CardgenError as error:
             reader.findings.append(Finding(error.code, str(error)))
     reader.end()
-    inspected = InspectedSeries(made.series, found=reader.found, opened=reader.opened)
-    return inspected, reader.findings
+    remade, wrong = inspected_remakes(job.run, bundle)
+    inspected = InspectedSeries(made.series, reader.found, reader.opened, remade)
+    return inspected, [*reader.findings, *wrong]
 
 
 def _checked_bundle(job: InspectJob, made: MadeSeries) -> Bundle:

@@ -5,6 +5,7 @@ from io import BytesIO
 from pikepdf import Pdf
 
 from cardgen.inspected import Inspection, Pictures
+from cardgen.inspection_result import RESULT
 from cardgen.papers.archive import Attachment, archived, attach
 from cardgen.papers.figures import counted, spelled_time
 from cardgen.papers.inks import BLACK, GRAY, HAIRLINE, Ink
@@ -13,7 +14,6 @@ from cardgen.papers.pen import Box, Pen, Point, fitted, new_draft, pitch, wrappe
 from cardgen.papers.typefaces import body, caption, code, headline
 
 LEFT, WIDTH = 20.0, 175.9
-RESULT = "inspection.json"
 PASSED: Ink = (0.05, 0.42, 0.2)
 FAILED: Ink = (0.72, 0.07, 0.07)
 FINDINGS_SHOWN = 6

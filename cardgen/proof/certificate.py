@@ -14,6 +14,7 @@ from cardgen.proof.custody import Custody, custody_from
 from cardgen.proof.finishing import Finishing, finishing_from
 from cardgen.proof.framing import MalformedError, canonical, one_line, sha256_hex, whole_number
 from cardgen.proof.header import header_fields, series_of
+from cardgen.proof.independence import Independence, independence_from
 from cardgen.proof.manifest import check_skips, parsed_time, printed_time
 from cardgen.series import Role, Series
 
@@ -61,6 +62,7 @@ class Certificate:
     signer: Signer
     custody: Custody | None = None
     finishing: Finishing | None = None
+    independence: Independence | None = None
 
     def __post_init__(self) -> None:
         """Raises: BadValueError, when a skip is no number of the series or was not destroyed."""
@@ -99,6 +101,8 @@ class Certificate:
         if self.finishing is not None:
             told += [one.at for one in self.finishing.spoiled]
             told += [one.at for one in self.finishing.light_tests]
+        if self.independence is not None:
+            told.append(self.independence.inspected_at)
         return max(told)
 
     @property
@@ -106,9 +110,11 @@ class Certificate:
         """The canonical bytes of certificate-<set serial>.json, which the plant signs."""
         custody = {} if self.custody is None else {"custody": self.custody.fields}
         finishing = {} if self.finishing is None else {"finishing": self.finishing.fields}
+        inspected = {} if self.independence is None else {"independence": self.independence.fields}
         return canonical(
             custody
             | finishing
+            | inspected
             | {
                 "version": VERSION,
                 "header": header_fields(self.series),
@@ -168,6 +174,7 @@ class Certificate:
                 ),
                 custody=custody_from(fields.get("custody")),
                 finishing=finishing_from(fields.get("finishing")),
+                independence=independence_from(fields.get("independence")),
             )
             agrees = certificate.json == canonical(fields)
         except BadValueError as error:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from cardgen.errors import printable
+from cardgen.files import write_all_new
 from inventory.cli.shell import (
     OCCASION_MAX,
     Where,
@@ -123,4 +126,53 @@ def destroy(where: Where, cards: tuple[str, ...], occasion: int) -> int:
     return perform(where, lambda hall, act: closing.destroy(hall, act, occasion, texts))
 
 
-COMMANDS = (cash_up, report, file_, destroy)
+@click.command()
+@click.option(
+    "--occasion",
+    type=click.IntRange(0, OCCASION_MAX),
+    default=0,
+    help="The last one when not given.",
+)
+@click.option("--set-serial", default="", help="One set; all sets when not given.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    help="The file; of several sets each gets one, with its set serial in the name.",
+)
+@looking
+def openings(where: Where, *, occasion: int, set_serial: str, out: Path) -> int:
+    """\b
+    Example: inventory openings --out openings.json
+
+    Write what an ended occasion opened, for anyone to check: cardgen check-openings.
+    """
+    from inventory.desk.disclosing import openings_of
+    from inventory.desk.hall import Hall
+    from inventory.errors import Refusal
+
+    hall = Hall.open(where.hall)
+    try:
+        found = openings_of(hall, occasion, set_serial)
+    finally:
+        hall.close()
+    if isinstance(found, Refusal):
+        return print_refusal(where, found)
+    files = {
+        out if len(found) == 1 else out.with_stem(f"{out.stem}-{one.set_serial}"): one
+        for one in found
+    }
+    write_all_new({path: one.json for path, one in files.items()})
+    if where.as_json:
+        told = [
+            {"file": str(path), "set_serial": one.set_serial, "cards": one.card_count}
+            for path, one in files.items()
+        ]
+        print_json({"ok": True, "files": told})
+        return 0
+    for path, one in files.items():
+        click.echo(printable(f"{path}: {one.card_count} opened of set {one.set_serial}"))
+    return 0
+
+
+COMMANDS = (cash_up, report, file_, destroy, openings)

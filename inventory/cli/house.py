@@ -113,7 +113,7 @@ def audit(where: Where, slip: str) -> int:
     if not findings and not where.as_json:
         click.echo(
             "Audit: nothing found. Engine, tables and triggers, key, tree, checkpoints, replay, "
-            "figures, deliveries."
+            "hours of sale, figures, deliveries, status lists."
         )
     return EXIT_NOT_VALID if findings else 0
 
@@ -172,9 +172,27 @@ def disclosed(where: Where, set_serial: str) -> int:
 
     Note that the maker published a set's secrets: no claim on it is valid from then on.
     """
-    from inventory.desk.game import note_disclosure
+    from inventory.desk.statuses import note_disclosure
 
     return perform(where, lambda hall, act: note_disclosure(hall, act, set_serial))
 
 
-COMMANDS = (audit, prove, disclosed)
+@click.command()
+@click.argument("card")
+@click.option("--ruling", required=True, help="Who decided it, and where it is written.")
+@acting
+def release(where: Where, card: str, ruling: str) -> int:
+    """\b
+    Example: inventory release CARD --ruling "commission, letter 114" --by Ann --second Bob
+
+    Let a claimed card of a recalled set be judged and paid, when that was decided outside.
+
+    Claim it again by its card id; the code is not needed once more.
+    """
+    from inventory.desk import statuses
+
+    (text,) = texts_of((card,))
+    return perform(where, lambda hall, act: statuses.release(hall, act, text, ruling))
+
+
+COMMANDS = (audit, prove, disclosed, release)

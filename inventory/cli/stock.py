@@ -15,8 +15,20 @@ WAYS = ("sent-back", "withdrawn", "missing", "stolen")
 @click.argument("delivery", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--fingerprint", default=None, help="As the paper certificate prints it.")
 @click.option("--short", multiple=True, help="A pack that is not there: label or set:first-last.")
+@click.option(
+    "--status",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=None,
+    help="The maker's newest status list; its .sig lies beside it.",
+)
 @acting
-def receive(where: Where, delivery: Path, fingerprint: str | None, short: tuple[str, ...]) -> int:
+def receive(
+    where: Where,
+    delivery: Path,
+    fingerprint: str | None,
+    short: tuple[str, ...],
+    status: Path | None,
+) -> int:
     """\b
     Example: inventory receive delivery-st-brendan/ --fingerprint XXXX-... --by Ann --second Bob
 
@@ -24,7 +36,24 @@ def receive(where: Where, delivery: Path, fingerprint: str | None, short: tuple[
     """
     from inventory.desk import stock
 
-    return perform(where, lambda hall, act: stock.receive(hall, act, delivery, fingerprint, short))
+    carton = stock.Carton(delivery, fingerprint, short, status)
+    return perform(where, lambda hall, act: stock.receive_carton(hall, act, carton))
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@acting
+def status(where: Where, file: Path) -> int:
+    """\b
+    Example: inventory status status.json --by Ann
+
+    Note a maker's signed status list: what it recalled, took back or disclosed.
+
+    Cards it names are neither sold nor paid from then on; it tells where their packs lie.
+    """
+    from inventory.desk.statuses import note_status
+
+    return perform(where, lambda hall, act: note_status(hall, act, file))
 
 
 @click.command()
@@ -108,4 +137,4 @@ def found(where: Where, named: tuple[str, ...], reason: str) -> int:
     return perform(where, lambda hall, act: stock.take_out(hall, act, kinds.Found, texts, reason))
 
 
-COMMANDS = (receive, issue, put_back, take_out, found)
+COMMANDS = (receive, status, issue, put_back, take_out, found)

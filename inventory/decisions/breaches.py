@@ -198,6 +198,10 @@ BREACHES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "{name} is pre-drawn and lists no sealed cards.",
             "Write sets: the set serials that stand on the cartons.",
         ),
+        "pattern-unknown": (
+            "{name} is won by {pattern}, which is no pattern that a claim here is judged by.",
+            "Write one of those that `inventory patterns` lists.",
+        ),
         # -- the sets ----------------------------------------------------------------------------
         "set-in-two-games": (
             "Set {serial} is on sale for {name} and again for another game.",

@@ -57,7 +57,6 @@ class Case:
     evening: Evening
     contest: Contest
     hearing: Hearing
-    disclosed: frozenset[str]
 
     @property
     def play(self) -> Play:
@@ -102,8 +101,10 @@ def judge(case: Case, opening: Opening, number: int) -> Decision:
     if round_ is None and not continues:
         return refuse("no-round")
     first_steps = steps_by_name(case)
-    if first_steps[-1].result != YES:
-        failed = first_steps[-1]
+    failed = first_steps[-1]
+    # What the maker says of the card also ends a claim that was open when it was said.
+    ends = continues and failed.code in _SAID_BY_MAKER
+    if failed.result != YES and not ends:
         number = round_.number if round_ else 0
         printed = case.card.card.printed
         return (ClaimRefused(number, printed, failed.number, failed.code, failed.why),)
@@ -127,7 +128,7 @@ def decided(
 ) -> ClaimDecided:
     """The verdict of a claim from all its steps."""
     steps = [*first_steps]
-    for step in _steps_by_face(case, opening):
+    for step in _steps_by_face(case, opening) if steps[-1].result == YES else ():
         steps.append(step)
         if step.result != YES:
             break
@@ -179,9 +180,23 @@ def _known(case: Case) -> Step:
         return Step(2, NO, "specimen", "this is a specimen, it is never in play")
     if card.series is None:
         return Step(2, NO, "unknown-set", f"set {serial} was never received here")
-    if serial in case.disclosed:
-        return Step(2, NO, "disclosed", f"the secrets of set {serial} are published")
-    return ok(2, f"set {serial} is ours: {card.series.color} {card.series.series}")
+    ours = f"set {serial} is ours: {card.series.color} {card.series.series}"
+    if card.word is None:
+        return ok(2, ours)
+    said = f"{card.word.status} by the maker since {card.word.since}: {card.word.reason}"
+    result, number = _SAID_BY_MAKER[card.word.status]
+    return (
+        ok(2, f"{ours}; {said}") if result == OPEN else Step(number, result, card.word.status, said)
+    )
+
+
+# What the maker's word does to a claim, and at which step. Money may be owed on a recalled set:
+# all the steps are gone through, so that the opening is kept, and the last one leaves it open.
+_SAID_BY_MAKER = {
+    "recalled": (OPEN, 11),
+    "returned": (NO, 2),
+    "disclosed": (NO, 2),
+}
 
 
 def _received(case: Case) -> Step:
@@ -251,7 +266,7 @@ def _steps_by_face(case: Case, opening: Opening) -> Iterator[Step]:
     yield _numbers_drawn(case, best)
     yield _calls(case, best)
     yield _witnessed(case)
-    yield ok(11, "decided")
+    yield _settled(case)
 
 
 _NOT_OPENED = {
@@ -331,6 +346,16 @@ def _witnessed(case: Case) -> Step:
     if is_same_person(compared, read_back):
         notes.append(f"note: {compared} compared it and read it back")
     return ok(10, "; ".join(notes))
+
+
+def _settled(case: Case) -> Step:
+    """Step 11: a card that holds all through, of a set called back, is not the hall's to decide."""
+    word = case.card.word
+    if word is None:
+        return ok(11, "decided")
+    result, number = _SAID_BY_MAKER[word.status]
+    why = f"set {word.set_serial} is {word.status} since {word.since}"
+    return Step(number, result, word.status, f"{why}: the maker and the commission decide")
 
 
 def _is_barred(profile: Profile) -> bool:

@@ -7,6 +7,7 @@ from inventory.card_state import CardState
 from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.kinds import Kind, Received
+from inventory.makers_word import SetNote
 from inventory.moves import NOT_SOLD, Sale
 from inventory.refusals import refuse
 
@@ -56,6 +57,7 @@ class CardFacts:
     attempts: int = 0
     paid_cents: int = 0
     envelope: str = ""
+    word: SetNote | None = None
 
     @property
     def number(self) -> int:
@@ -66,6 +68,14 @@ class CardFacts:
     def is_spoiled(self) -> bool:
         """Whether the maker destroyed this number before it was sent."""
         return self.series is not None and self.number in self.series.skips
+
+
+def check_word(card: CardFacts) -> Refusal | None:
+    """Why the card's maker lets nobody sell it or pay on it, or nothing."""
+    word = card.word
+    if word is None:
+        return None
+    return refuse(word.status, card=card.card.printed, since=word.since, reason=word.reason)
 
 
 def is_same_person(one: str, other: str) -> bool:

@@ -52,7 +52,7 @@ def receive(act: Act, offer: Offer, hall: str, known: Mapping[str, Received]) ->
     kinds: list[Kind] = []
     for received in offer.series:
         short = offer.short.get(received.set_serial, ())
-        refused = _check_new_set(received, known) or _check_short(received, short)
+        refused = _check_known(received, known) or _check_short(received, short)
         if refused:
             return refused
         kinds.append(received)
@@ -61,13 +61,33 @@ def receive(act: Act, offer: Offer, hall: str, known: Mapping[str, Received]) ->
     return tuple(kinds)
 
 
-def _check_new_set(received: Received, known: Mapping[str, Received]) -> Refusal | None:
-    before = known.get(received.set_serial)
+_SAME_IN_ALL_PARTS = ("maker", "form", "series", "color", "role", "price_cents", "exchange_of")
+
+
+def _check_known(received: Received, known: Mapping[str, Received]) -> Refusal | None:
+    """Why a set that is known cannot come again: only another part of it can."""
+    serial = received.set_serial
+    before = known.get(serial)
     if before is None:
         return None
-    same_run = before.run_id == received.run_id
-    code = "already-received" if same_run else "known-with-another-run"
-    return refuse(code, serial=received.set_serial)
+    if before.run_id != received.run_id:
+        return refuse("known-with-another-run", serial=serial)
+    for field in _SAME_IN_ALL_PARTS:
+        is_so, said = getattr(before, field), getattr(received, field)
+        if is_so != said:
+            name = field.replace("_", " ")
+            return refuse(
+                "known-with-another-field", serial=serial, field=name, known=is_so, said=said
+            )
+    for first, last in received.packs:
+        for low, high in before.packs:
+            if first <= high and low <= last:
+                overlap = (max(first, low), min(last, high))
+                pack = f"pack {low}-{high}"
+                return refuse(
+                    "numbers-overlap", serial=serial, first=overlap[0], last=overlap[1], pack=pack
+                )
+    return None
 
 
 def _check_short(received: Received, short: Ranges) -> Refusal | None:

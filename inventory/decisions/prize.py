@@ -14,6 +14,7 @@ from cardgen.face import BALL_MAX
 from inventory.decisions.progression import Tonight, is_within
 from inventory.errors import Refusal
 from inventory.money import printed_cents, shares_of
+from inventory.percent import printed_share
 from inventory.program import BASIS_POINTS, Game, GameKind, PrizeBasis, Terms
 from inventory.refusals import refuse
 from inventory.rules.profile import PrizeRules
@@ -191,15 +192,6 @@ def share_of(cents: int, share: int) -> tuple[int, str]:
         cut = (Decimal(rest) / BASIS_POINTS).normalize()
         told += f", rounded down by {cut:f} cents, which stay in the receipts"
     return found, told
-
-
-def printed_share(share: int) -> str:
-    """Basis points as percent.
-
-    >>> printed_share(5000), printed_share(3333)
-    ('50 %', '33.33 %')
-    """
-    return f"{(Decimal(share) / 100).normalize():f} %"
 
 
 def _calls_told(calls: int, calls_max: int) -> str:

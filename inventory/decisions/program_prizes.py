@@ -7,11 +7,13 @@ from typing import Any
 from cardgen.face import BALL_MAX
 from inventory.decisions.breaches import Breach, breach
 from inventory.money import printed_cents
+from inventory.patterns import pattern_names
 from inventory.percent import printed_share
 from inventory.program import BASIS_POINTS, Game, GameKind, PrizeBasis, Program
 from inventory.rules.profile import Profile, Rule
 
 PERCENTAGE_KINDS = (GameKind.FIFTY_FIFTY, GameKind.MULTI_COLOR)
+_JUDGED_HERE = Rule("patterns.txt", "claims on these cards are judged here", "rule text")
 _BASES: Mapping[GameKind, tuple[PrizeBasis, ...]] = MappingProxyType(
     {
         GameKind.PRE_DRAWN: (PrizeBasis.FIXED, PrizeBasis.SHARE, PrizeBasis.PROGRESSIVE),
@@ -37,7 +39,7 @@ _PRIZE_FIELDS: Mapping[PrizeBasis, str] = MappingProxyType(
         PrizeBasis.FIXED: 'primary = "500.00"',
         PrizeBasis.SHARE: 'primary = "50 %"',
         PrizeBasis.PROGRESSIVE: 'primary = "500.00", and what it grows to is kept by the hall',
-        PrizeBasis.SECTIONS: 'pool = "50 %" and sections',
+        PrizeBasis.SECTIONS: 'pool = "50 %", and sections when it is divided',
         PrizeBasis.BY_COLOR: 'pool = "50 %" and colors',
     }
 )
@@ -51,6 +53,7 @@ def play_breaches(program: Program, game: Game, profile: Profile) -> Iterator[Br
     yield from _shares(game, profile)
     yield from _multi_color(game, profile)
     yield from _progressive(game, profile)
+    yield from _patterns(game)
     if game == program.games[-1]:
         yield from _last(game, profile)
 
@@ -102,8 +105,7 @@ def _prize(game: Game, profile: Profile) -> Iterator[Breach]:
         values = {"prize": printed_cents(prize), "most": printed_cents(cap.value)}
         yield breach("prize-over-cap", game.number, cap, name=game.name, **values)
     can_be_consoled = (game.is_pre_drawn or game.is_progressive) and game.calls_max < BALL_MAX
-    names_it = bool(terms.consolation_cents or terms.consolation_share)
-    if rules.consolation.value and can_be_consoled and not names_it:
+    if rules.consolation.value and can_be_consoled and not terms.has_consolation:
         values = {"name": game.name, "calls": str(game.calls_max)}
         yield breach("consolation-missing", game.number, rules.consolation, **values)
 
@@ -114,7 +116,7 @@ def _names_a_prize(game: Game) -> bool:
         PrizeBasis.FIXED: terms.primary_cents > 0,
         PrizeBasis.PROGRESSIVE: terms.primary_cents > 0,
         PrizeBasis.SHARE: terms.primary_share > 0,
-        PrizeBasis.SECTIONS: terms.pool_share > 0 and bool(terms.sections),
+        PrizeBasis.SECTIONS: terms.pool_share > 0,  # undivided it is one prize
         PrizeBasis.BY_COLOR: terms.pool_share > 0 and bool(terms.colors),
     }[terms.basis]
 
@@ -162,6 +164,18 @@ def _multi_color(game: Game, profile: Profile) -> Iterator[Breach]:
         asked = profile.claims.last_number_required
     if asked.value and not game.last_number_on_card:
         yield breach("last-number-not-asked", game.number, asked, name=game.name)
+
+
+def _patterns(game: Game) -> Iterator[Breach]:
+    """Cards of this ledger are judged by the patterns it knows; others by people."""
+    if not game.sets:
+        return
+    known = pattern_names()
+    sections = [section.pattern for section in game.terms.sections]
+    for pattern in sections or [game.pattern]:
+        if " ".join(pattern.lower().split()) not in known:
+            values = {"name": game.name, "pattern": pattern}
+            yield breach("pattern-unknown", game.number, _JUDGED_HERE, **values)
 
 
 def _progressive(game: Game, profile: Profile) -> Iterator[Breach]:

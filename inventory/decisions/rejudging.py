@@ -106,5 +106,5 @@ def _last_claims(case: Rejudged) -> tuple[Claim, ...]:
 def _again(corrected: Rejudged, card: CardFacts, claim: Claim, opening: Opening) -> Kind:
     hearing = replace(_NOBODY, table=claim.opened.table)
     claimed = replace(card, state=CardState.CLAIMED)
-    case = Case(corrected.act, claimed, corrected.evening, corrected.contest, hearing, frozenset())
+    case = Case(corrected.act, claimed, corrected.evening, corrected.contest, hearing)
     return decided(case, opening, claim.opened, steps_by_name(case))

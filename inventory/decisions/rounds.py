@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from inventory.balls import printed_ball
 from inventory.card_state import CardState, Verdict
 from inventory.decisions.evening import Claim, Evening
-from inventory.decisions.facts import CardFacts, Decision, check_two_people
+from inventory.decisions.facts import CardFacts, Decision, check_two_people, check_word
 from inventory.decisions.play import Play
 from inventory.decisions.prize import NO_PRIZE, Award, Result, award_of
 from inventory.decisions.progression import Tonight
@@ -89,7 +89,7 @@ def pay(card: CardFacts, evening: Evening | None, payee: Payee, profile: Profile
         return refuse("round-open", card=printed, round=claim.opened.round)
     shares = dict(zip((*closed.winners, *closed.held_back), closed.shares, strict=True))
     cents = shares[card.card]
-    refused = _check_payee(printed, cents, payee, profile)
+    refused = check_word(card) or _check_payee(printed, cents, payee, profile)
     if refused:
         return refused
     to, contact, document = payee.to.strip(), payee.contact.strip(), payee.document.strip()

@@ -5,7 +5,13 @@ from dataclasses import dataclass
 from cardgen.card_id import SPECIMEN_SET_SERIAL
 from inventory.card_state import CardState
 from inventory.decisions.evening import Evening
-from inventory.decisions.facts import CardFacts, Decision, PackFacts, check_two_people
+from inventory.decisions.facts import (
+    CardFacts,
+    Decision,
+    PackFacts,
+    check_two_people,
+    check_word,
+)
 from inventory.decisions.queue import check_in_sequence
 from inventory.entries import Act
 from inventory.errors import Refusal
@@ -117,7 +123,7 @@ def check_known(card: CardFacts) -> Refusal | None:
         return refuse("spoiled", card=printed)
     if card.series is None or card.state is None:
         return refuse("not-received", card=printed)
-    return None
+    return check_word(card)
 
 
 def check_next(cards: tuple[CardFacts, ...], counter: Counter) -> Refusal | None:

@@ -4,7 +4,6 @@ from inventory.balls import printed_ball
 from inventory.decisions.draw import play_of
 from inventory.decisions.evening import Evening
 from inventory.decisions.play import Play
-from inventory.decisions.prize import CONSOLATION, PRIMARY
 from inventory.decisions.progression import calls_of
 from inventory.desk.hall import Hall
 from inventory.desk.playing import contest_of, current_of, sold_for, tonight_prizes
@@ -22,7 +21,7 @@ from inventory.reports.ranges import (
     runs_of,
     valid_ranges,
 )
-from inventory.reports.script import Tonight, caller_script
+from inventory.reports.script import Figures, caller_script
 from inventory.reports.wall import wall_program
 
 _BALL_COLUMNS = (Column("Call", Measure.COUNT), Column("Ball"))
@@ -37,17 +36,14 @@ def read_script(hall: Hall, number: int) -> Paper | Refusal:
             return found
         evening, play = found
         contest = contest_of(hall, reader, evening, play)
-        prizes = dict(tonight_prizes(hall, reader, evening, play))
-        tonight = Tonight(
+        figures = Figures(
             ranges=_ranges(reader, evening, play),
             pre_drawn=play.balls[: play.game.pre_drawn],
             cards_sold=len(sold_for(reader, evening, play)) if play.is_sales_closed else None,
-            primary_cents=prizes.get(PRIMARY),
-            consolation_cents=prizes.get(CONSOLATION),
-            parts=tuple(prizes.items()),
+            prizes=tonight_prizes(hall, reader, evening, play),
             calls_max=contest.calls_max,
         )
-        return caller_script(evening.opened.program, play.game, contest.profile, tonight)
+        return caller_script(evening.opened.program, play.game, contest.profile, figures)
 
 
 def read_ranges(hall: Hall, number: int) -> Paper | Refusal:
@@ -92,7 +88,7 @@ def read_notices(hall: Hall) -> tuple[Paper, ...] | Refusal:
         if evening is None:
             return refuse("no-occasion")
         program, settings = evening.opened.program, reader.settings()
-        received = reader.received()
+        received = reader.known_series()
         answers = HallAnswers(settings["pays_again"], _progressions(reader), received)
         notices = notices_of(program, hall.profile(settings), answers)
     return (wall_program(program, received), notices_paper(program, notices))
@@ -118,7 +114,7 @@ def _game(reader: Reader, number: int) -> tuple[Evening, Play] | Refusal:
 
 def _ranges(reader: Reader, evening: Evening, play: Play) -> tuple[ValidRange, ...]:
     """What is on sale of each set, and what was sold once sales are closed."""
-    received = reader.received()
+    received = reader.known_series()
     sold: dict[str, list[int]] = {serial: [] for serial in play.game.sets}
     for card in sold_for(reader, evening, play):
         sold[str(card.card.set_serial)].append(card.number)

@@ -36,7 +36,6 @@ from inventory.desk.playing import (
 from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.game_kinds import ClaimDecided, DrawCorrected, OccasionOpened
-from inventory.kinds import ConfigChanged
 from inventory.ledger.reading import Reader
 from inventory.refusals import refuse
 from inventory.scans import InsideScan, scan_of, without_code
@@ -44,7 +43,6 @@ from inventory.scans import InsideScan, scan_of, without_code
 CODES_A_CLAIM_MAX = 5  # a person, sealing.md section 5
 CODES_AN_HOUR_MAX = 20  # a person, sealing.md section 5
 WRONG_CODES = frozenset({"not-opened", "malformed-code"})
-DISCLOSED = "disclosed:"
 BOX, CHECK = "box", "check"
 
 
@@ -67,7 +65,7 @@ def open_evening(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
 
     def decide(reader: Reader, number: int) -> Decision:
         profile = hall.profile(reader.settings())
-        decision = open_occasion(asked, profile, reader.evening(), reader.received())
+        decision = open_occasion(asked, profile, reader.evening(), reader.known_series())
         if isinstance(decision, Refusal):
             return decision
         evening = new_evening(number, asked)
@@ -82,10 +80,10 @@ def open_program(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         profile = hall.profile(reader.settings())
-        breaches = check_program(asked.program, profile, reader.received())
+        breaches = check_program(asked.program, profile, reader.known_series())
     if breaches:
         first = breaches[0]
-        return refuse("program-breaches", count=len(breaches), first=first.sentence)
+        return refuse("program-breaches", count=len(breaches), first=first.sentence.rstrip("."))
     return open_evening(hall, act, asked)
 
 
@@ -98,7 +96,7 @@ def current_evening(hall: Hall) -> Evening | None:
 def received_serials(hall: Hall) -> tuple[str, ...]:
     """The set serials that were received."""
     with hall.ledger.transaction() as connection:
-        return tuple(one.set_serial for one in Reader(connection).received())
+        return tuple(one.set_serial for one in Reader(connection).known_series())
 
 
 def close_evening_sales(hall: Hall, act: Act, number: int = 0) -> Answer:
@@ -208,8 +206,7 @@ def claim(hall: Hall, act: Act, submitted: Submission) -> Answer:
             return refused
         play = _claimed_play(evening, card)
         contest = contest_of(hall, reader, evening, play)
-        case = Case(act, card, evening, contest, hearing, _disclosed(reader))
-        return judge(case, opening, number)
+        return judge(Case(act, card, evening, contest, hearing), opening, number)
 
     return perform(hall, act, Errand("claim", what, occasion=_last_occasion(hall)), decide)
 
@@ -297,17 +294,6 @@ def pay(hall: Hall, act: Act, text: str, payee: Payee) -> Answer:
     return perform(hall, act, Errand("pay", what, occasion=_occasion_of(hall, given)), decide)
 
 
-def note_disclosure(hall: Hall, act: Act, serial: str) -> Answer:
-    """The maker has published the secrets of a set: no claim on it is valid any more."""
-
-    def decide(reader: Reader, _number: int) -> Decision:
-        if reader.series_of(serial) is None:
-            return refuse("unknown-set", serial=serial)
-        return (ConfigChanged(((f"{DISCLOSED}{serial}", "yes"),)),)
-
-    return perform(hall, act, Errand("disclosed", {"serial": serial}), decide)
-
-
 def _last_occasion(hall: Hall) -> int:
     with hall.ledger.transaction() as connection:
         evening = Reader(connection).evening()
@@ -362,9 +348,3 @@ def _opened(hall: Hall, card: CardFacts, submitted: Submission, evening: Evening
     before = evening.claim_on(card.card)
     kept = kept_opening(before) if before is not None and before.is_open else None
     return kept or NO_CODE
-
-
-def _disclosed(reader: Reader) -> frozenset[str]:
-    return frozenset(
-        name.removeprefix(DISCLOSED) for name in reader.settings() if name.startswith(DISCLOSED)
-    )

@@ -154,12 +154,32 @@ class Hall:
             self._bundles[serial] = self._read_bundle(received)
         return self._bundles[serial]
 
-    def _read_bundle(self, received: Received) -> Bundle:
+    def bundle_sha256(self, received: Received) -> str:
+        """The hash of the kept verification file of a series."""
+        folder = self.folder / DELIVERIES / received.delivery
+        return file_sha256(folder / bundle_name(received.set_serial))
+
+    def chain(self, received: Received) -> Chain:
+        """The maker's chain as it came with a delivery.
+
+        Raises: KeptDeliveryError.
+        """
         folder = self.folder / DELIVERIES / received.delivery
         try:
             chain = Chain.parse((folder / CHAIN).read_bytes())
             chain.check_fingerprint(received.fingerprint)
-            bundle = read_bundle(folder / bundle_name(received.set_serial), chain.plant_key)
+        except OSError as error:
+            why = error.strerror or "it cannot be read"
+            raise KeptDeliveryError(received.set_serial, folder, why) from None
+        except CardgenError as error:
+            raise KeptDeliveryError(received.set_serial, folder, str(error)) from None
+        return chain
+
+    def _read_bundle(self, received: Received) -> Bundle:
+        folder = self.folder / DELIVERIES / received.delivery
+        plant_key = self.chain(received).plant_key
+        try:
+            bundle = read_bundle(folder / bundle_name(received.set_serial), plant_key)
         except OSError as error:
             why = error.strerror or "it cannot be read"
             raise KeptDeliveryError(received.set_serial, folder, why) from None

@@ -111,7 +111,7 @@ def _typed(reader: Reader, typed: TypedNumber) -> Named | Refusal:
 
 def _on_sale(reader: Reader) -> tuple[Received, ...]:
     evening = reader.evening()
-    known = reader.received()
+    known = reader.known_series()
     if evening is None:
         return known
     return tuple(one for one in known if one.set_serial in evening.opened.on_sale)

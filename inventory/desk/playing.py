@@ -93,7 +93,7 @@ def stakes_of(hall: Hall, reader: Reader, evening: Evening | None) -> Stakes:
     if evening is None:
         return Stakes(0, {})
     play = evening.current
-    colors = {one.set_serial: one.color for one in reader.received()}
+    colors = {one.set_serial: one.color for one in reader.known_series()}
     offered = tonight_of(hall, reader, evening, play.game)
     # What was read out is owed, whatever was given back since.
     receipts = play.started.receipts_cents if play.started else _receipts(reader, evening, play)

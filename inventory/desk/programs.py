@@ -25,4 +25,4 @@ def standing_of(hall: Hall) -> Standing:
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         settings = reader.settings()
-        return Standing(hall.profile(settings), reader.received(), settings["pays_again"])
+        return Standing(hall.profile(settings), reader.known_series(), settings["pays_again"])

@@ -1,14 +1,25 @@
 """Stock at the desk: receive a delivery, issue packs, put back, take out, find."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from cardgen.proof.delivery import Delivery, check_delivery
 from inventory.card_state import CardState
 from inventory.decisions import intake
 from inventory.decisions.facts import CardFacts, Decision, PackFacts
+from inventory.decisions.status import check_not_called_back, note_list
 from inventory.desk.acting import Answer, Errand, perform
 from inventory.desk.hall import Hall, delivery_name
 from inventory.desk.naming import is_pack_name, name_card, name_packs, pack_range
+from inventory.desk.statuses import (
+    Signed,
+    check_kept_status,
+    keep,
+    known_chains,
+    read_signed,
+    stock_of,
+)
 from inventory.entries import Act
 from inventory.errors import KeptDeliveryError, Refusal
 from inventory.kinds import Found, Missing, Ranges, Received, SentBack, Stolen, Withdrawn
@@ -19,38 +30,144 @@ from inventory.scans import without_codes
 Way = type[SentBack | Withdrawn | Missing | Stolen | Found]
 
 
+@dataclass(frozen=True, slots=True)
+class Carton:
+    """What came in: the delivery, the fingerprint on paper, packs not there, a status list."""
+
+    folder: Path
+    fingerprint: str | None
+    short: tuple[str, ...]
+    status: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Arrived:
+    """A carton whose delivery and status list were checked."""
+
+    carton: Carton
+    delivery: Delivery
+    name: str
+    signed: Signed | None
+
+
 def receive(
     hall: Hall, act: Act, folder: Path, fingerprint: str | None, short: tuple[str, ...]
 ) -> Answer:
+    """A delivery without a status list beside it; see `receive_carton`."""
+    return receive_carton(hall, act, Carton(folder, fingerprint, short))
+
+
+def receive_carton(hall: Hall, act: Act, carton: Carton) -> Answer:
     """A delivery checked from its signature to its last record, then received.
 
-    Raises: VerificationError, BadFileError, when the delivery does not hold.
+    Raises: VerificationError, BadFileError, when the delivery or the status list does not hold.
     """
-    delivery = check_delivery(folder, fingerprint)
-    name = delivery_name(folder)
-    errand = Errand("receive", {"delivery": name, "short": short})
+    delivery = check_delivery(carton.folder, carton.fingerprint)
+    signed = _status_beside(hall, delivery, carton.status)
+    arrived = _Arrived(carton, delivery, delivery_name(carton.folder), signed)
+    what: dict[str, object] = {"delivery": arrived.name, "short": carton.short}
+    if signed is not None:
+        what["status"] = signed.heard.sha256
 
     def decide(reader: Reader, _number: int) -> Decision:
-        known = {one.set_serial: one for one in reader.received()}
-        trusted = {one.fingerprint for one in known.values() if one.maker == delivery.chain.maker}
-        signer = delivery.chain.fingerprint
-        if fingerprint is None and trusted and signer not in trusted:
-            known_by, maker = " ".join(sorted(trusted)), delivery.chain.maker
-            return refuse("another-signer", maker=maker, known=known_by, signer=signer)
-        if fingerprint is None and signer not in trusted:
-            return refuse("fingerprint-needed", maker=delivery.chain.maker)
-        offer = _offer(delivery, name, short)
-        if isinstance(offer, Refusal):
-            return offer
-        for one in known.values():
-            if (one.delivery, one.fingerprint) == (name, signer):
-                return _received_again(hall, one, folder)
-        decided = intake.receive(act, offer, reader.settings()["hall"], known)
-        if not isinstance(decided, Refusal):
-            hall.keep_delivery(folder, name)
-        return decided
+        refused = _check_signer(reader, delivery, carton.fingerprint)
+        refused = refused or _check_again(hall, reader, arrived)
+        return refused or _take_in(hall, act, reader, arrived)
 
-    return perform(hall, act, errand, decide)
+    return perform(hall, act, Errand("receive", what), decide)
+
+
+def _take_in(hall: Hall, act: Act, reader: Reader, arrived: _Arrived) -> Decision:
+    offer = _offer(arrived.delivery, arrived.name, arrived.carton.short)
+    if isinstance(offer, Refusal):
+        return offer
+    known = {one.set_serial: one for one in reader.known_series()}
+    decided = intake.receive(act, offer, reader.settings()["hall"], known)
+    if isinstance(decided, Refusal):
+        return decided
+    refused = _check_same_bundles(hall, arrived.delivery, known)
+    if refused:
+        return refused
+    noted = _noted(hall, reader, arrived.signed, offer)
+    if isinstance(noted, Refusal):
+        return noted
+    hall.keep_delivery(arrived.carton.folder, arrived.name)
+    return (*decided, *noted)
+
+
+def _check_signer(reader: Reader, delivery: Delivery, fingerprint: str | None) -> Refusal | None:
+    maker, signer = delivery.chain.maker, delivery.chain.fingerprint
+    trusted = {one.fingerprint for one in reader.received() if one.maker == maker}
+    if fingerprint is not None or signer in trusted:
+        return None
+    if trusted:
+        known = " ".join(sorted(trusted))
+        return refuse("another-signer", maker=maker, known=known, signer=signer)
+    return refuse("fingerprint-needed", maker=maker)
+
+
+def _check_again(hall: Hall, reader: Reader, arrived: _Arrived) -> Refusal | None:
+    """A delivery received before changes no stock; a damaged copy of it is made whole again."""
+    folder, signer = arrived.carton.folder, arrived.delivery.chain.fingerprint
+    for one in reader.received():
+        if (one.delivery, one.fingerprint) != (arrived.name, signer):
+            continue
+        try:
+            hall.check_kept(one)
+        except KeptDeliveryError:
+            hall.keep_delivery(folder, one.delivery)
+            return refuse("copy-restored", serial=one.set_serial)
+        return refuse("already-received", serial=one.set_serial)
+    return None
+
+
+def _check_same_bundles(
+    hall: Hall, delivery: Delivery, known: Mapping[str, Received]
+) -> Refusal | None:
+    """A part of a known set comes with the file that the first part came with.
+
+    Raises: KeptDeliveryError, when the hall's copy cannot be compared.
+    """
+    for delivered in delivery.series:
+        serial = str(delivered.entry.set_serial)
+        before = known.get(serial)
+        if before is None or before.run_id != delivered.bundle.series.run_id.hex():
+            continue
+        hall.check_kept(before)
+        if hall.bundle_sha256(before) != delivered.entry.bundle_sha256:
+            return refuse("known-with-another-bundle", serial=serial)
+    return None
+
+
+def _status_beside(hall: Hall, delivery: Delivery, path: Path | None) -> Signed | None:
+    """The list given with a delivery, signed under its chain or one that is known."""
+    if path is None:
+        return None
+    with hall.ledger.transaction() as connection:
+        received = Reader(connection).received()
+    of_maker = tuple(one for one in received if one.maker == delivery.chain.maker)
+    return read_signed(path, [delivery.chain, *known_chains(hall, of_maker, path)])
+
+
+def _noted(hall: Hall, reader: Reader, given: Signed | None, offer: intake.Offer) -> Decision:
+    """What the newest list says of the sets at the door, noted when it is given or names them.
+
+    Raises: StatusStaleError, KeptStatusError.
+    """
+    before = reader.status_lists().get(offer.series[0].maker)
+    signed = given or (check_kept_status(hall, before) if before else None)
+    if signed is None:
+        return check_not_called_back(offer.series, reader.notes()) or ()
+    noted = note_list(signed.heard, stock_of(reader, signed, offer.series))
+    if isinstance(noted, Refusal):
+        return noted
+    refused = check_not_called_back(offer.series, (*noted.notes, *reader.notes()))
+    if refused:
+        return refused
+    if before is not None and noted.sets == before.sets and noted.sha256 == before.sha256:
+        return ()
+    keep(hall, signed)
+    return (noted,)
 
 
 def issue(hall: Hall, act: Act, packs: tuple[str, ...], to_till: str) -> Answer:
@@ -143,16 +260,6 @@ def named_cards(
             return named
         found.append(reader.card(named.card))
     return tuple(found)
-
-
-def _received_again(hall: Hall, received: Received, folder: Path) -> Refusal:
-    """A delivery received before changes no stock; a damaged copy of it is made whole again."""
-    try:
-        hall.check_kept(received)
-    except KeptDeliveryError:
-        hall.keep_delivery(folder, received.delivery)
-        return refuse("copy-restored", serial=received.set_serial)
-    return refuse("already-received", serial=received.set_serial)
 
 
 def _offer(delivery: Delivery, name: str, short: tuple[str, ...]) -> intake.Offer | Refusal:

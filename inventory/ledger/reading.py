@@ -1,11 +1,14 @@
 """What the ledger tells a decision: facts of cards, packs, people and evenings."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, func, select
 
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
+from cardgen.proof.status import SetStatus
 from inventory.card_state import CardState
 from inventory.decisions.evening import Evening, evening_of
 from inventory.decisions.facts import CardFacts, PackFacts
@@ -14,9 +17,13 @@ from inventory.errors import LedgerError
 from inventory.kinds import ConfigChanged, Received
 from inventory.ledger.schema import cards, frontiers, log, packs, sales, series
 from inventory.ledger.tree import Growth
+from inventory.makers_word import SetNote, StatusNoted, gravest
 from inventory.moves import Sale
 
 HEAD, CHECKPOINT = "head", "checkpoint"
+SETTINGS = ("hall", "hall_name", "profile", "pays_again", "deface_method", "hall_key")
+DISCLOSED_SETTING = "disclosed:"  # and the set serial: noted by hand
+RELEASED_SETTING = "released:"  # and the card id: its recall is decided, it may be paid
 _EVENING_KINDS = (
     "OccasionOpened",
     "HeadsCounted",
@@ -43,6 +50,7 @@ class Reader:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._received: dict[str, Received] = {}
+        self._notes: tuple[SetNote, ...] | None = None
 
     # -- the log -------------------------------------------------------------------------------
 
@@ -83,11 +91,17 @@ class Reader:
         return tuple(self._entries(query))
 
     def settings(self, until: int = 0) -> dict[str, str]:
-        """The hall's last answer to each question, now or as it stood at an entry."""
+        """The hall's last answer to each question, now or as it stood at an entry.
+
+        Raises: LedgerError, when a question has no answer: no hall is set up without.
+        """
         found: dict[str, str] = {}
         for entry in self.of_kind("ConfigChanged"):
             if isinstance(entry.kind, ConfigChanged) and (not until or entry.sequence <= until):
                 found.update(entry.kind.settings)
+        lacking = [name for name in SETTINGS if name not in found]
+        if lacking:
+            raise LedgerError(f"its entries do not say {lacking[0]}")
         return found
 
     def first_settings(self) -> dict[str, str]:
@@ -122,24 +136,64 @@ class Reader:
     # -- series, packs, cards ------------------------------------------------------------------
 
     def received(self) -> tuple[Received, ...]:
-        """Every series that was received, in order."""
+        """Every series of every delivery, in order; a set may come in several."""
         query = select(log.c.entry).where(log.c.kind == "Received").order_by(log.c.sequence)
         kinds = (entry.kind for entry in self._entries(query))
         return tuple(kind for kind in kinds if isinstance(kind, Received))
 
     def series_of(self, serial: str) -> Received | None:
-        """The series of a set."""
+        """The series of a set; what came in several deliveries is told as one."""
         if serial not in self._received:
             query = (
                 select(log.c.entry)
                 .join(series, series.c.sequence == log.c.sequence)
                 .where(series.c.set_serial == serial)
+                .order_by(series.c.sequence)
             )
-            entry = self._first(query)
-            if entry is None or not isinstance(entry.kind, Received):
+            kinds = (entry.kind for entry in self._entries(query))
+            parts = tuple(kind for kind in kinds if isinstance(kind, Received))
+            if not parts:
                 return None
-            self._received[serial] = entry.kind
+            self._received[serial] = _as_one(parts)
         return self._received[serial]
+
+    def known_series(self) -> tuple[Received, ...]:
+        """Every set that was received, once, in the order of the first deliveries."""
+        parts: dict[str, tuple[Received, ...]] = {}
+        for one in self.received():
+            parts[one.set_serial] = (*parts.get(one.set_serial, ()), one)
+        return tuple(map(_as_one, parts.values()))
+
+    def status_lists(self) -> dict[str, StatusNoted]:
+        """Each maker's newest status list that was noted here."""
+        kinds = (entry.kind for entry in self.of_kind("StatusNoted"))
+        return {kind.maker: kind for kind in kinds if isinstance(kind, StatusNoted)}
+
+    def notes(self) -> tuple[SetNote, ...]:
+        """What makers say of sets that are known here, and the disclosures noted by hand."""
+        if self._notes is None:
+            listed = chain.from_iterable(one.notes for one in self.status_lists().values())
+            self._notes = (*listed, *self._noted_by_hand())
+        return self._notes
+
+    def _noted_by_hand(self) -> Iterator[SetNote]:
+        for entry in self.of_kind("ConfigChanged"):
+            settings = entry.kind.settings if isinstance(entry.kind, ConfigChanged) else ()
+            for name, _ in settings:
+                if name.startswith(DISCLOSED_SETTING):
+                    serial = name.removeprefix(DISCLOSED_SETTING)
+                    reason = f"noted here by {entry.act.clerk}"
+                    since = entry.act.moment.printed
+                    yield SetNote(serial, "", str(SetStatus.DISCLOSED), since, reason)
+
+    def word_on(self, received: Received, number: int) -> SetNote | None:
+        """What its maker says of a card; of several notes the gravest."""
+        serial, run_id = received.set_serial, received.run_id
+        word = gravest(one for one in self.notes() if one.concerns(serial, run_id, number))
+        if word is None or word.status != SetStatus.RECALLED:
+            return word
+        card = CardId(MakerId(received.maker), SetSerial(serial), AuditNumber(number))
+        return None if f"{RELEASED_SETTING}{card.printed}" in self.settings() else word
 
     def pack_at(self, serial: str, number: int) -> PackFacts | None:
         """The pack that holds a card."""
@@ -172,7 +226,8 @@ class Reader:
         query = select(cards).where(cards.c.set_serial == serial, cards.c.number == number)
         row = self._connection.execute(query).first()
         if row is None:
-            return CardFacts(card, received, pack.state, pack)
+            word = self.word_on(received, number)
+            return CardFacts(card, received, pack.state, pack, word=word)
         return self._card(row, received, pack)
 
     def bare_card(self, card: CardId) -> CardFacts:
@@ -271,6 +326,7 @@ class Reader:
             attempts=row.attempts,
             paid_cents=row.paid_cents,
             envelope=row.envelope,
+            word=self.word_on(received, row.number),
         )
 
     def _entries(self, query: Select[bytes]) -> Iterator[Entry]:
@@ -279,6 +335,17 @@ class Reader:
 
     def _first(self, query: Select[bytes]) -> Entry | None:
         return next(self._entries(query), None)
+
+
+def _as_one(parts: tuple[Received, ...]) -> Received:
+    """A set of which several parts were received: the numbers of all, the words of the first."""
+    return replace(
+        parts[0],
+        first=min(part.first for part in parts),
+        last=max(part.last for part in parts),
+        skips=tuple(sorted(chain.from_iterable(part.skips for part in parts))),
+        packs=tuple(sorted(chain.from_iterable(part.packs for part in parts))),
+    )
 
 
 def _state(text: str) -> CardState:

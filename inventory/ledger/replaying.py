@@ -9,12 +9,14 @@ from sqlalchemy.exc import IntegrityError
 from cardgen.errors import CardgenError
 from cardgen.proof.checkpoint import read_checkpoint
 from inventory.entries import Entry
-from inventory.kinds import Checkpointed
+from inventory.game_kinds import OccasionOpened, SalesClosed
+from inventory.kinds import Checkpointed, OccasionEnded
 from inventory.ledger.reading import CHECKPOINT, HEAD, Reader
 from inventory.ledger.schema import DERIVED, frontiers, schema_faults
 from inventory.ledger.store import Ledger, hall_key
 from inventory.ledger.tree import Growth
-from inventory.ledger.writing import Writer, key_name
+from inventory.ledger.writing import SELLING, Writer, key_name
+from inventory.moves import CardMoved, moves_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ def _audit_log(ledger: Ledger) -> list[Finding]:
 
 def _replay(reader: Reader, writer: Writer) -> Iterator[Finding]:
     """Every entry taken again, in order; one that cannot be is a finding, and the rest go on."""
-    expected, clerk_of_checkpoints = 1, _NoteCheck(reader)
+    expected, clerk_of_checkpoints, hours = 1, _NoteCheck(reader), _SaleHours()
     for row in reader.rows():
         if row.sequence != expected:
             yield Finding("sequence", f"Entry {expected} is missing before entry {row.sequence}")
@@ -72,6 +74,7 @@ def _replay(reader: Reader, writer: Writer) -> Iterator[Finding]:
             yield from clerk_of_checkpoints.check(entry, entry.kind, writer.growth())
             writer.keep_growth(CHECKPOINT)
         try:
+            yield from hours.check(entry)
             writer.take(entry, row.entry)
         except (CardgenError, IntegrityError) as error:
             why = str(error).partition("\n")[0]
@@ -97,6 +100,35 @@ class _NoteCheck:
             yield Finding(
                 "checkpoint", f"Entry {entry.sequence}: its signed root is not the tree's"
             )
+
+
+class _SaleHours:
+    """Compares each sale with the evening it is of: the sequence decides, whatever a clock said."""
+
+    def __init__(self) -> None:
+        # By occasion: each set that is on sale, and the game that it is sold for.
+        self._on_sale: dict[int, dict[str, int]] = {}
+
+    def check(self, entry: Entry) -> Iterator[Finding]:
+        """Every card of an entry that was sold while its set was not on sale."""
+        kind = entry.kind
+        on_sale = self._on_sale.setdefault(entry.occasion, {})
+        if isinstance(kind, OccasionOpened):
+            games = kind.program.games
+            on_sale.update((serial, game.number) for game in games for serial in game.sets)
+        elif isinstance(kind, SalesClosed):
+            for serial in [one for one, game in on_sale.items() if game == kind.game]:
+                del on_sale[serial]
+        elif isinstance(kind, OccasionEnded):
+            on_sale.clear()
+        for moved in moves_of(entry):
+            if not isinstance(moved, CardMoved) or moved.move not in SELLING:
+                continue
+            if moved.card.set_serial not in on_sale:
+                card = moved.card.printed
+                yield Finding(
+                    "sale-hours", f"Entry {entry.sequence}: card {card} was not on sale then"
+                )
 
 
 def _check_columns(row: Row[int, str, int, int, str, bytes], entry: Entry) -> Iterator[Finding]:

@@ -49,7 +49,7 @@ series = Table(
     "series",
     metadata,
     Column("set_serial", Text, primary_key=True),
-    Column("sequence", Integer, nullable=False),
+    Column("sequence", Integer, primary_key=True),
     sqlite_strict=True,
 )
 packs = Table(

@@ -27,7 +27,7 @@ from inventory.ledger.schema import cards, frontiers, log, packs, sales, series
 from inventory.ledger.tree import Growth
 from inventory.moves import CardMoved, PackMoved, moves_of
 
-_SELLING = frozenset({Move.SELL, Move.GIVE_IN_EXCHANGE, Move.GIVE_FOR_DEFECT})
+SELLING = frozenset({Move.SELL, Move.GIVE_IN_EXCHANGE, Move.GIVE_FOR_DEFECT})
 
 
 class Writer:
@@ -185,7 +185,7 @@ class Writer:
         )
         if result.rowcount != 1:
             raise IllegalMoveError(f"card {moved.card.printed}", moved.move, "moved by another")
-        if moved.move in _SELLING:
+        if moved.move in SELLING:
             self._begin_pack(serial, number)
 
     def _begin_pack(self, serial: str, number: int) -> None:

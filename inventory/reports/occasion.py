@@ -12,9 +12,11 @@ from inventory.decisions.play import Play
 from inventory.entries import Entry
 from inventory.game_kinds import ClaimDecided, ClaimRefused, Paid, RoundClosed
 from inventory.kinds import CashCounted, Checkpointed, ClockJumped, Received
+from inventory.makers_word import StatusNoted
 from inventory.money import printed_cents
 from inventory.reports.rulebook import override_lines, overrides_json
 from inventory.reports.tally import Identity, SeriesTally, Tally
+from inventory.reports.telling import status_lines
 from inventory.rules.profile import Profile
 
 
@@ -100,6 +102,7 @@ def report_json(report: Report) -> dict[str, Any]:
             for one in cash
         ],
         "clock_jumps": [kind.seconds for kind in kinds if isinstance(kind, ClockJumped)],
+        "status_notes": [_status_json(kind) for kind in kinds if isinstance(kind, StatusNoted)],
         "slips": [
             {"when": kind.when, "entries": kind.size, "letters": kind.letters}
             for kind in kinds
@@ -151,6 +154,8 @@ def report_lines(report: Report) -> tuple[str, ...]:
         for paid in found["prizes_paid"]
     ]
     lines += [f"The clock jumped by {seconds} seconds" for seconds in found["clock_jumps"]]
+    for kind in (entry.kind for entry in report.entries):
+        lines += status_lines(kind) if isinstance(kind, StatusNoted) else ()
     lines += [
         f"Slip {slip['when']}: {slip['letters']} after {slip['entries']} entries"
         for slip in found["slips"]
@@ -182,6 +187,24 @@ def printed_ranges(numbers: tuple[int, ...]) -> str:
         else:
             parts.append([number, number])
     return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in parts)
+
+
+def _status_json(kind: StatusNoted) -> dict[str, Any]:
+    return {
+        "maker": kind.maker,
+        "number": kind.number,
+        "made_at": kind.made_at,
+        "notes": [
+            {
+                "set_serial": note.set_serial,
+                "status": note.status,
+                "since": note.since,
+                "reason": note.reason,
+                "numbers": [list(pair) for pair in note.numbers],
+            }
+            for note in kind.notes
+        ],
+    }
 
 
 def _game_json(play: Play) -> dict[str, Any]:

@@ -23,7 +23,8 @@ def prize_words(game: Game) -> str:
         case PrizeBasis.SHARE:
             first, later = _shares(terms)
         case PrizeBasis.SECTIONS:
-            return f"{printed_share(terms.pool_share)} of the receipts, by sections"
+            by_sections = ", by sections" if terms.sections else ""
+            return f"{printed_share(terms.pool_share)} of the receipts{by_sections}"
         case PrizeBasis.BY_COLOR:
             return f"up to {printed_share(terms.pool_share)} of the receipts, by color"
         case _:

@@ -7,10 +7,11 @@ from typing import Any
 
 from cardgen.face import BALL_MAX
 from inventory.balls import printed_balls
+from inventory.decisions.prize import CONSOLATION, PRIMARY
 from inventory.money import printed_cents
 from inventory.paper import Block, Heading, Paper, Spoken, Words
 from inventory.percent import printed_share
-from inventory.program import Game, GameKind, PrizeBasis, Program
+from inventory.program import Game, GameKind, Program
 from inventory.reports.ranges import ValidRange, spoken_card
 from inventory.reports.telling import some
 from inventory.rules.citing import cited
@@ -42,25 +43,24 @@ class ScriptLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Tonight:
+class Figures:
     """What only the evening knows; what is not known yet is left blank on the paper.
 
-    `parts` are the dollars of sections or colors. `calls_max` 0 is the program's own.
+    `prizes` are those of `inventory.decisions.prize.announced`. `calls_max` is a progressive's
+    tonight, 75 when it is won whatever the calls; 0 is the program's own.
     """
 
     ranges: tuple[ValidRange, ...] = ()
     pre_drawn: tuple[int, ...] = ()
     cards_sold: int | None = None
-    primary_cents: int | None = None
-    consolation_cents: int | None = None
-    parts: tuple[tuple[str, int], ...] = ()
+    prizes: tuple[tuple[str, int], ...] = ()
     calls_max: int = 0
 
 
-def caller_script(program: Program, game: Game, profile: Profile, tonight: Tonight) -> Paper:
+def caller_script(program: Program, game: Game, profile: Profile, figures: Figures) -> Paper:
     """The script of one game as a paper: sentences to read aloud, and steps between them."""
     blocks: list[Block] = []
-    lines = script_lines(program, game, profile, tonight)
+    lines = script_lines(program, game, profile, figures)
     for part, grouped in groupby(lines, key=lambda line: line.part):
         blocks.append(Heading(part))
         for line in grouped:
@@ -78,10 +78,10 @@ def caller_script(program: Program, game: Game, profile: Profile, tonight: Tonig
 
 
 def script_lines(
-    program: Program, game: Game, profile: Profile, tonight: Tonight
+    program: Program, game: Game, profile: Profile, figures: Figures
 ) -> tuple[ScriptLine, ...]:
     """Every line that the profile asks for in this game, in order."""
-    scene = _Scene(program, game, profile, tonight)
+    scene = _Scene(program, game, profile, figures)
     return (
         *_before_pre_draw(scene),
         *_before_first_ball(scene),
@@ -98,15 +98,15 @@ class _Scene:
     program: Program
     game: Game
     profile: Profile
-    tonight: Tonight
+    figures: Figures
 
     @property
     def calls_max(self) -> int:
-        return self.tonight.calls_max or self.game.calls_max
+        return self.figures.calls_max or self.game.calls_max
 
     @property
     def has_consolation(self) -> bool:
-        return bool(self.game.terms.consolation_cents or self.game.terms.consolation_share)
+        return self.game.terms.has_consolation
 
     @property
     def is_limited(self) -> bool:
@@ -154,12 +154,12 @@ def _before_pre_draw(scene: _Scene) -> Iterator[ScriptLine]:
 
 
 def _before_first_ball(scene: _Scene) -> Iterator[ScriptLine]:
-    game, tonight, profile = scene.game, scene.tonight, scene.profile
+    game, figures, profile = scene.game, scene.figures, scene.profile
     part = _Part(BEFORE_FIRST_BALL)
     if profile.claims.valid_ranges_announced.value and game.sets:
         yield from _valid_ranges(scene, part)
     if game.kind is GameKind.WINNER_TAKE_ALL and profile.special.cards_sold_announced.value:
-        count = BLANK if tonight.cards_sold is None else str(tonight.cards_sold)
+        count = BLANK if figures.cards_sold is None else str(figures.cards_sold)
         text = f"Cards sold for this game: {count}. The winner takes {_prize(scene)}."
         yield part.said("winner-take-all", profile.special.cards_sold_announced, text)
     elif profile.prizes.announced.value:
@@ -172,8 +172,8 @@ def _before_first_ball(scene: _Scene) -> Iterator[ScriptLine]:
     if game.is_pre_drawn and profile.pre_draw.inquiry.value:
         text = "Who has a full card with the numbers on the board? Call bingo now."
         yield part.said("inquiry", profile.pre_draw.inquiry, text)
-        if tonight.pre_drawn:
-            text = f"On the board: {printed_balls(tuple(sorted(tonight.pre_drawn)))}."
+        if figures.pre_drawn:
+            text = f"On the board: {printed_balls(tuple(sorted(figures.pre_drawn)))}."
             yield part.done("pre-drawn-numbers", profile.pre_draw.inquiry, text)
         text = "Draw no further ball until this is answered."
         yield part.done("inquiry-first", profile.pre_draw.inquiry, text)
@@ -181,10 +181,10 @@ def _before_first_ball(scene: _Scene) -> Iterator[ScriptLine]:
 
 def _valid_ranges(scene: _Scene, part: _Part) -> Iterator[ScriptLine]:
     rule = scene.profile.claims.valid_ranges_announced
-    for one in scene.tonight.ranges:
+    for one in scene.figures.ranges:
         text = f"Valid in this game: {one.spoken}."
         yield part.said(f"valid-range-{one.series.set_serial}", rule, text)
-    known = {one.series.set_serial for one in scene.tonight.ranges}
+    known = {one.series.set_serial for one in scene.figures.ranges}
     for serial in scene.game.sets:
         if serial not in known:
             text = f"Valid in this game: maker {BLANK}, set {serial}, cards {BLANK}."
@@ -193,34 +193,31 @@ def _valid_ranges(scene: _Scene, part: _Part) -> Iterator[ScriptLine]:
 
 def _prizes(scene: _Scene, part: _Part) -> Iterator[ScriptLine]:
     terms, rule = scene.game.terms, scene.profile.prizes.announced
-    if terms.basis not in (PrizeBasis.SECTIONS, PrizeBasis.BY_COLOR):
-        yield part.said("prize", rule, f"The prize is {_prize(scene)}.")
-        return
-    dollars = dict(scene.tonight.parts)
     names = [one.name for one in terms.sections] or [color for color, _ in terms.colors]
+    if not names:
+        yield part.said("prize", rule, f"The prize is {_prize(scene)}.")
     for name in names:
-        amount = printed_cents(dollars[name]) if name in dollars else f"${BLANK}"
         winner = name if terms.sections else f"a bingo on a {name} card"
-        yield part.said(f"prize-{name.replace(' ', '-')}", rule, f"For {winner}: {amount}.")
+        text = f"For {winner}: {_dollars(scene, name)}."
+        yield part.said(f"prize-{name.replace(' ', '-')}", rule, text)
 
 
 def _prize(scene: _Scene) -> str:
-    """The primary prize in dollars; a share whose dollars are not known yet is left blank."""
-    terms, known = scene.game.terms, scene.tonight.primary_cents
-    if known is not None:
-        return printed_cents(known)
-    if terms.basis is PrizeBasis.SHARE:
-        return f"${BLANK} ({printed_share(terms.primary_share)} of the receipts)"
-    return printed_cents(terms.primary_cents)
+    terms = scene.game.terms
+    return _dollars(scene, PRIMARY, terms.primary_cents, terms.primary_share or terms.pool_share)
 
 
 def _consolation(scene: _Scene) -> str:
-    terms, known = scene.game.terms, scene.tonight.consolation_cents
-    if known is not None:
+    terms = scene.game.terms
+    return _dollars(scene, CONSOLATION, terms.consolation_cents, terms.consolation_share)
+
+
+def _dollars(scene: _Scene, name: str, listed_cents: int = 0, share: int = 0) -> str:
+    """A prize in dollars, as reckoned tonight or as the program lists it; else a blank for it."""
+    known = dict(scene.figures.prizes).get(name, listed_cents)
+    if known:
         return printed_cents(known)
-    if terms.basis is PrizeBasis.SHARE:
-        return f"${BLANK} ({printed_share(terms.consolation_share)} of the receipts)"
-    return printed_cents(terms.consolation_cents)
+    return f"${BLANK} ({printed_share(share)} of the receipts)" if share else f"${BLANK}"
 
 
 def _calls(scene: _Scene, part: _Part) -> Iterator[ScriptLine]:
@@ -289,7 +286,7 @@ def _at_a_bingo(scene: _Scene) -> Iterator[ScriptLine]:
 
 def _read_out(scene: _Scene, part: _Part) -> Iterator[ScriptLine]:
     """Which card it is, in the form it is said in."""
-    rule, ranges = scene.profile.claims.serial_read_out, scene.tonight.ranges
+    rule, ranges = scene.profile.claims.serial_read_out, scene.figures.ranges
     if not rule.value:
         return
     for one in ranges:

@@ -56,6 +56,7 @@ from inventory.kinds import (
     UnsoldCounted,
     Withdrawn,
 )
+from inventory.makers_word import PacksHeld, SetNote, StatusNoted
 from inventory.money import printed_cents
 from inventory.program import Game
 from inventory.progression_kinds import ProgressionKind
@@ -285,8 +286,32 @@ def _house_lines(kind: HouseKind) -> tuple[str, ...]:
             return (f"The clock jumped by {kind.seconds} seconds; the report will say so",)
         case Checkpointed():
             return (f"SLIP {kind.when}: {kind.letters} after {kind.size} entries",)
+        case StatusNoted():
+            return status_lines(kind)
         case _:
             assert_never(kind)
+
+
+def status_lines(kind: StatusNoted) -> tuple[str, ...]:
+    """What a maker says of our sets, and what is to be done with packs that lie here."""
+    notes = some(len(kind.sets), "note")
+    told = f"Status list {kind.number} of {kind.maker}, made {kind.made_at}: {notes} on sets here"
+    return (told, *map(_note_line, kind.notes), *map(_held_line, kind.held))
+
+
+def _note_line(note: SetNote) -> str:
+    ranges = ", ".join(f"{low}-{high}" for low, high in note.numbers)
+    cards = f", cards {ranges}" if ranges else ""
+    said = f"{note.status.upper()} since {note.since}: set {note.set_serial}{cards}: {note.reason}"
+    return f"{said}. Do not sell it, do not pay on it"
+
+
+def _held_line(held: PacksHeld) -> str:
+    serial, till, packs, count = held
+    where = f"Till {till} has" if till else "In stock are"
+    named = " ".join(f"{serial}:{first}-{last}" for first, last in packs)
+    todo = f"inventory take-out {named} --as sent-back --reason REASON"
+    return f"  {where} {some(count, 'card')} of set {serial}. Take them out: {todo}"
 
 
 def grid(face: tuple[int, ...]) -> tuple[str, ...]:

@@ -4,9 +4,10 @@ Two hands, each of a stated power.
 
 **Guesses.** A supposed card is written in every spelling of `spellings`, behind every context a
 stranger knows, put through every function of `digests`, and looked for in every public byte: raw,
-in hex, in base 64 and in symbols. Seven bytes that agree are a find: among a megabyte of public
-bytes a wrong guess is found by chance once in 10^8 functions. One public function of a face and of
-nothing secret is found by the first right guess; `test_secrecy` shows that in seconds.
+in hex, in base 64 and in symbols; and as it is, raw and in hex. Seven bytes that agree are a find:
+among a megabyte of public bytes a wrong guess is found by chance once in 10^8 functions. One public
+function of a face and of nothing secret is found by the first right guess; `test_secrecy` shows
+that in seconds.
 
 **Bits.** Every bit that is public of a card is correlated with every number the card holds and
 with how near it is to winning. Of `n` cards a correlation of 6 / sqrt(n) is found: 0.063 of 9,000
@@ -117,7 +118,8 @@ def needles(public: Public, guess: Guess) -> Iterator[bytes]:
         made.append(card_leaf(public.series_hash, guess.audit_number, plaintext))
     made.append(_leaf_without_salt(public.series_hash, guess))
     # As they are: whole, since the first digits of a number stand everywhere.
-    yield from (spelled for spelled in spellings(guess) if _is_telling(spelled))
+    for spelled in filter(_is_telling, spellings(guess)):
+        yield from (spelled, spelled.hex().encode(), spelled.hex().upper().encode())
     for digest in made:
         head = digest[:WINDOW_BYTES]
         yield head
@@ -150,13 +152,18 @@ def confirmed(public: Public, guesses: Sequence[Guess]) -> list[tuple[Guess, str
 
 
 def _found(files: dict[str, bytes], wanted: dict[bytes, Guess]) -> dict[Guess, str]:
+    """Every needle is at least a window long, so that one pass finds where any may begin."""
+    heads = {needle[:WINDOW_BYTES] for needle in wanted}
     found: dict[Guess, str] = {}
     for name, content in files.items():
-        for length in {len(needle) for needle in wanted}:
-            for start in range(len(content) - length + 1):
-                window = content[start : start + length]
-                if window in wanted:
-                    found[wanted[window]] = name
+        windows = {
+            content[start : start + WINDOW_BYTES]
+            for start in range(len(content) - WINDOW_BYTES + 1)
+        }
+        begun = windows & heads
+        for needle, guess in wanted.items() if begun else ():
+            if needle[:WINDOW_BYTES] in begun and needle in content:
+                found[guess] = name
     return found
 
 

@@ -169,6 +169,21 @@ def test_more_than_one_in_a_hundred_may_not_be_missing(cardgen: Command, made: W
     assert not made.delivery.exists()
 
 
+def test_a_plant_may_set_itself_a_smaller_limit_and_no_greater_one(
+    cardgen: Command, made: Works
+) -> None:
+    spoil(cardgen, made, 7)
+    # One of 101 is 9.9 of a thousand: the rule allows it, five of a thousand do not.
+    said = cardgen(*ship(made), "--missing-max", "5")
+    assert said.exit_code == 4
+    assert "1 of 101 cards of set 000123 are missing; at most 0.5 % may be" in said.err
+    said = cardgen(*ship(made), "--missing-max", "11")
+    assert said.exit_code == 1
+    assert "expected 0 to 10 of 1,000" in said.err
+    assert not made.delivery.exists()
+    assert cardgen(*ship(made), "--missing-max", "10").exit_code == 0
+
+
 def test_a_card_is_destroyed_once_and_by_two(cardgen: Command, made: Works) -> None:
     words = note(made, "spoils", *TORN, "--json")
     typed = f"{codes(made, 7).inside}\n{codes(made, 9).linear}\n"

@@ -134,3 +134,41 @@ def test_a_changed_remake_is_not_certified(cardgen: Command, made: Works) -> Non
     path.write_bytes(path.read_bytes() + b"\n")
     said = cardgen(*ship(made))
     assert (said.exit_code, "not the file that was made" in said.err) == (3, True)
+
+
+def inspection_of(cardgen: Command, works: Works) -> tuple[int, dict[str, list[dict[str, object]]]]:
+    shutil.rmtree(works.run / "inspection", ignore_errors=True)
+    said = cardgen("inspect", works.run)
+    return said.exit_code, json.loads((works.run / "inspection" / "inspection.json").read_bytes())
+
+
+def test_an_inspection_reads_the_cards_that_were_printed_once_more(
+    cardgen: Command, made: Works
+) -> None:
+    spoil(cardgen, made, 3, 4, 6)
+    assert cardgen(*again(made)).exit_code == 0
+    status, facts = inspection_of(cardgen, made)
+    assert (status, facts["findings"]) == (0, [])
+    assert [(one["opened"], one["remade"]) for one in facts["series"]] == [(7, 3), (14, 0)]
+
+
+def test_an_inspection_names_a_remake_that_is_not_the_card_it_replaces(
+    cardgen: Command, made: Works
+) -> None:
+    spoil(cardgen, made, 3, 4, 6)
+    assert cardgen(*again(made)).exit_code == 0
+    folder = made.run / "remake1"
+    pair, single = sorted(folder.glob("*.pdf"))
+    shutil.copyfile(single, pair)  # card 6 where 3 and 4 are due
+    status, facts = inspection_of(cardgen, made)
+    codes = {str(one["code"]) for one in facts["findings"]}
+    assert (status, codes) == (3, {"press-changed", "not-consecutive", "count"})
+    pair.write_bytes(b"%PDF-1.7\n")
+    single.rename(folder / "000123_extra.pdf")
+    status, facts = inspection_of(cardgen, made)
+    assert status == 3
+    assert "bad-press-file" in {str(one["code"]) for one in facts["findings"]}
+    (folder / "SHA256SUMS").unlink()
+    assert "press-missing" in {
+        str(one["code"]) for one in inspection_of(cardgen, made)[1]["findings"]
+    }

@@ -1,9 +1,6 @@
 """The page "check a card with 60 lines of your own code": its code, run as a stranger would."""
 
 import base64
-import re
-import subprocess
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,23 +9,17 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from cardgen.proof.chain import Chain
 from cardgen.secret.keystore import NewKeys
+from tests.docs.stranger import LINES_MAX, code_of, imported_by, run
 from tests.golden import GoldenBundle, golden_key
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "check-a-card.md"
-LINES_MAX = 60
+PAGE = "check-a-card.md"
 ALLOWED = {"base64", "hashlib", "hmac", "json", "sys", "itertools", "cryptography"}
-
-
-def code() -> str:
-    """The one block of Python on the page."""
-    (found,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    return str(found)
 
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("stranger") / "check_card.py"
-    path.write_text(code(), encoding="utf-8")
+    path.write_text(code_of(PAGE), encoding="utf-8")
     return path
 
 
@@ -42,25 +33,16 @@ def chain(golden_bundles: tuple[GoldenBundle, ...]) -> Chain:
 
 
 def checked(program: Path, bundle: Path, chain: Chain, token: str) -> tuple[int, str]:
-    """What the page's code says of a card; `-I` hides this house's packages from it."""
+    """What the page's code says of a card."""
     pem = program.with_name("chain.pem")
     pem.write_bytes(chain.pem)
-    done = subprocess.run(
-        [sys.executable, "-I", program, bundle, pem],
-        input=token + "\n",
-        cwd=program.parent,
-        check=False,
-        capture_output=True,
-        text=True,
-    )
-    return done.returncode, done.stdout
+    exit_code, out, _ = run(program, bundle, pem, typed=token + "\n")
+    return exit_code, out
 
 
 def test_the_code_is_sixty_lines_and_none_of_ours() -> None:
-    assert len(code().splitlines()) <= LINES_MAX
-    imports = re.findall(r"^(?:import|from) (.+?)(?: import .*)?$", code(), re.MULTILINE)
-    names = {name.split(".")[0] for line in imports for name in line.split(", ")}
-    assert names <= ALLOWED
+    assert len(code_of(PAGE).splitlines()) <= LINES_MAX
+    assert imported_by(code_of(PAGE)) <= ALLOWED
 
 
 def test_the_page_opens_the_golden_cards(

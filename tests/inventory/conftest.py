@@ -21,7 +21,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 def ready_folder(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A hall that received, issued to till 1 and opened; tests work on copies of it."""
     folder = tmp_path_factory.mktemp("hall") / "ready"
-    kit = _founded(folder, built)
+    kit = founded(folder, built)
     kit.ready()
     kit.hall.close()
     return folder
@@ -42,11 +42,11 @@ def kit(ready_folder: Path, built: Built, tmp_path: Path) -> Iterator[Kit]:
 @pytest.fixture
 def empty(built: Built, tmp_path: Path) -> Iterator[Kit]:
     """A hall that was set up and received nothing."""
-    found = _founded(tmp_path / "empty", built)
+    found = founded(tmp_path / "empty", built)
     yield found
     found.hall.close()
 
 
-def _founded(folder: Path, built: Built) -> Kit:
+def founded(folder: Path, built: Built) -> Kit:
     act = Act("f" * 32, "1", "Ann", "", Moment(START, 0, "boot-1"))
     return Kit(Hall.found(folder, answers(), act, "0011aabb"), built)

@@ -20,6 +20,7 @@ from cardgen.proof.delivery import (
     file_sha256,
     sums_text,
 )
+from cardgen.proof.finishing import Finishing, Spoiled
 from cardgen.proof.manifest import Manifest, ManifestSeries, packs_of
 from cardgen.proof.signing import sign_statement
 from cardgen.secret.dealing import deal_series
@@ -75,15 +76,13 @@ class Asked:
     serials: tuple[str, str] = (RED, BLUE)
     colors: tuple[str, str] = ("red", "blue")
     names: tuple[str, str] = ("R1", "B1")
+    parts: tuple[tuple[int, int], tuple[int, int]] | None = None
+    prices: tuple[int, int] = (100, 100)
 
 
 def build_delivery(folder: Path, asked: Asked = Asked()) -> Built:
     folder.mkdir(parents=True)
-    secrets = RunSecrets(
-        Component(hashlib.sha256(b"a%d" % asked.run).digest()),
-        Component(hashlib.sha256(b"b%d" % asked.run).digest()),
-        RunId(hashlib.sha256(b"run %d" % asked.run).digest()[:16]),
-    )
+    secrets = secrets_of(asked.run)
     plant, chain = PLANT.signing_key, PLANT.chain
     red = Series(
         maker=MAKER,
@@ -116,6 +115,8 @@ def build_delivery(folder: Path, asked: Asked = Asked()) -> Built:
             sealed[series.set_serial] = writer.sign()
         note = sealed[series.set_serial].checkpoint
         (folder / checkpoint_name(series.set_serial)).write_text(note)
+    whole = ((1, asked.reds), (1, asked.blues))
+    parts = asked.parts or whole
     manifest = Manifest(
         maker=MAKER,
         order="2026-11-A",
@@ -126,28 +127,28 @@ def build_delivery(folder: Path, asked: Asked = Asked()) -> Built:
             ManifestSeries(
                 set_serial=series.set_serial,
                 role=role,
-                price_cents=100,
+                price_cents=price,
                 exchange_of=exchange_of,
-                first=series.first,
-                last=AuditNumber(series.last),
+                first=AuditNumber(part[0]),
+                last=AuditNumber(part[1]),
                 packs=packs_of(
                     MAKER,
                     series.set_serial,
-                    range(series.first, series.last + 1),
+                    range(part[0], part[1] + 1),
                     asked.pack_size,
                 ),
                 skips=asked.skips if role is Role.ORIGINAL else (),
                 bundle_sha256=sealed[series.set_serial].bundle_sha256,
             )
-            for series, role, exchange_of in (
-                (red, Role.ORIGINAL, None),
-                (blue, Role.TRADE_IN, red.set_serial),
+            for series, role, exchange_of, part, price in (
+                (red, Role.ORIGINAL, None, parts[0], asked.prices[0]),
+                (blue, Role.TRADE_IN, red.set_serial, parts[1], asked.prices[1]),
             )
         ),
     )
     _sign(folder, MANIFEST, manifest.json, plant, "manifest")
     (folder / CHAIN).write_bytes(chain.pem)
-    for series, entry in zip((red, blue), manifest.series, strict=True):
+    for series, entry, part in zip((red, blue), manifest.series, parts, strict=True):
         certificate = Certificate(
             series=series,
             role=entry.role,
@@ -172,6 +173,7 @@ def build_delivery(folder: Path, asked: Asked = Asked()) -> Built:
             ),
             specimen="ACME-000000-0000001-0",
             signer=Signer(chain.fingerprint, chain.pem.decode()),
+            finishing=_finishing(entry.skips, part) if asked.parts else None,
         )
         name = certificate_name(series.set_serial)
         _sign(folder, name, certificate.json, plant, "certificate")
@@ -181,6 +183,20 @@ def build_delivery(folder: Path, asked: Asked = Asked()) -> Built:
     hashes_of = {path.name: file_sha256(path) for path in folder.iterdir()}
     (folder / SUMS).write_text(sums_text(hashes_of))
     return Built(folder, chain.fingerprint, cards)
+
+
+def secrets_of(run: int) -> RunSecrets:
+    """What only the two custodians of a run together have."""
+    return RunSecrets(
+        Component(hashlib.sha256(b"a%d" % run).digest()),
+        Component(hashlib.sha256(b"b%d" % run).digest()),
+        RunId(hashlib.sha256(b"run %d" % run).digest()[:16]),
+    )
+
+
+def _finishing(skips: tuple[int, ...], part: tuple[int, int]) -> Finishing:
+    spoiled = (Spoiled(skips, MADE_AT, ("Dan", "Eve"), "torn", remade=False),) if skips else ()
+    return Finishing(spoiled, (), (), 0, 0, 0, part)
 
 
 def _cards(batch: PrintedBatch) -> dict[tuple[str, int], Card]:

@@ -11,7 +11,7 @@ from cardgen.symbols import ALPHABET, check_symbol
 from inventory.card_state import CardState
 from inventory.decisions.claim import Hearing
 from inventory.decisions.rounds import Payee
-from inventory.desk import game, selling, stock
+from inventory.desk import game, selling, statuses, stock
 from inventory.desk.acting import Answer
 from inventory.desk.game import Submission
 from inventory.desk.hall import Hall
@@ -88,8 +88,8 @@ def test_step_2_an_unknown_set(kit: Kit) -> None:
 
 def test_step_2_a_disclosed_set(kit: Kit) -> None:
     card = held(kit)
-    assert code(game.note_disclosure(kit.hall, kit.act(), "000999")) == "unknown-set"
-    ok(game.note_disclosure(kit.hall, kit.act(), "000123"))
+    assert code(statuses.note_disclosure(kit.hall, kit.act(), "000999")) == "unknown-set"
+    ok(statuses.note_disclosure(kit.hall, kit.act(), "000123"))
     assert refused_step(kit.claim(card)) == (2, "disclosed")
 
 

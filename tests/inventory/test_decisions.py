@@ -70,7 +70,7 @@ def test_nothing_is_closed_or_destroyed_without_an_occasion() -> None:
 def test_a_card_of_a_color_that_is_not_in_the_game_does_not_win() -> None:
     evening = new_evening(5, Night(on_sale=("000124",)).opened)
     contest = Contest(evening.current, (read_pattern(COVERALL),), 60, PROFILE)
-    case = Case(ACT, card(1), evening, contest, Hearing("", "", ""), frozenset())
+    case = Case(ACT, card(1), evening, contest, Hearing("", "", ""))
     last = steps_by_name(case)[-1]
     assert (last.number, last.result, last.code) == (5, "no", "wrong-color")
 

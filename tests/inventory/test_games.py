@@ -384,9 +384,7 @@ def test_the_caller_does_not_verify_on_the_floor_where_the_rule_says_so(kit: Kit
     found = {}
     for rule, judged_by in (("firm", barred), ("default", contest)):
         for reader in ("Bob", "Ann", "Cal"):
-            case = Case(
-                kit.act(), card, evening, judged_by, Hearing("", "Bob", reader), frozenset()
-            )
+            case = Case(kit.act(), card, evening, judged_by, Hearing("", "Bob", reader))
             found[rule, reader] = decided(case, opening, claim.opened, steps_by_name(case)).code
     assert found == {
         ("firm", "Bob"): "caller-verifies",

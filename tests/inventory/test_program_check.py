@@ -116,6 +116,17 @@ CASES: dict[str, tuple[str, int, Program, Profile]] = {
     "one set twice in a game": (
         "set-in-two-games", 3, game(MONDAY, 3, sets=("000125", "000125")), NEW_YORK,
     ),
+    "a pattern nobody drew": (
+        "pattern-unknown", 3,
+        game(MONDAY, 3, kind=GameKind.ORDINARY, pattern="zigzag", pre_drawn=0), NEW_YORK,
+    ),
+    "a section in a pattern nobody drew": (
+        "pattern-unknown", 2,
+        game(
+            pays(FRIDAY, 2, sections=(Section("a", "zigzag", 5000),)), 2, sets=("000300",),
+        ),
+        NEW_JERSEY,
+    ),
     # -- N.J.A.C. 13:47 on the evening of new-jersey.toml ------------------------------------
     "admission 5.01": ("admission-over-cap", 0, replace(FRIDAY, admission_cents=501), NEW_JERSEY),
     "admission without a card": (
@@ -148,7 +159,6 @@ CASES: dict[str, tuple[str, int, Program, Profile]] = {
         ),
         NEW_JERSEY,
     ),
-    "no sections": ("prize-missing", 2, pays(FRIDAY, 2, sections=()), NEW_JERSEY),
     "no pool": ("prize-missing", 2, pays(FRIDAY, 2, pool_share=0), NEW_JERSEY),
     "no colors": ("prize-missing", 3, pays(FRIDAY, 3, colors=()), NEW_JERSEY),
     "a color without a share": (
@@ -295,6 +305,8 @@ ALLOWED: dict[str, tuple[Program, Profile]] = {
         pays(FRIDAY, 2, sections=(Section("first line", "any line", 0),)),
         ruled(NEW_JERSEY, special__sections_in_program=False),
     ),
+    "patterns of cards that are not kept here": (game(MONDAY, 2, pattern="zigzag"), NEW_YORK),
+    "a pool that is not divided": (pays(FRIDAY, 2, sections=()), NEW_JERSEY),
     "the only game is first and last": (
         replace(FRIDAY, games=(replace(FRIDAY.games[4], number=1),)), NEW_JERSEY,
     ),

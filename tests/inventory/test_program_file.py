@@ -91,7 +91,7 @@ def test_the_basis_of_a_prize_is_told_by_what_is_written() -> None:
         ("played_on = 2026-11-30", 'played_on = "20261130"', "expected a day, such as 2026-11-30"),
         ("after_intermission = true", "after_intermission = 1", "expected true or false"),
         ('"GC-2026-114"', "114", "approvals, sealed cards is 114: expected text in quotes"),
-        ('primary = "500.00"', 'primary = "500.00"\npool = "5 %"', "pool is '5 %'"),
+        ('primary = "500.00"', 'primary = "500.00"\npool = "5 %"', "'sections and fixed': exp"),
         ('primary = "500.00"', 'colors = { rd = "5 %" }', "colors, rd is 'rd': expected one of"),
         ('primary = "500.00"', 'colors = "red"', "colors is 'red': expected a table"),
         ('primary = "500.00"', "sections = 1", "sections is 1: expected a list"),

@@ -14,7 +14,7 @@ from inventory.reports.ranges import (
     valid_ranges,
 )
 from inventory.reports.render_text import text_of
-from inventory.reports.script import ScriptLine, Tonight, caller_script, script_lines
+from inventory.reports.script import Figures, ScriptLine, caller_script, script_lines
 from inventory.rules.profile import Profile
 from inventory.rules.profile_file import read_profile
 from tests.inventory.program_kit import (
@@ -30,18 +30,18 @@ from tests.inventory.program_kit import (
 NEW_MEXICO = read_profile("us-nm")
 BONANZA = MONDAY.games[0]
 NUMBERS = {"000123": SetNumbers(((1, 300),), ((1, 57),)), "000124": SetNumbers(((1, 600),))}
-TONIGHT = Tonight(
-    ranges=valid_ranges(BONANZA, STOCK, NUMBERS), pre_drawn=(41, 7), primary_cents=50_000
+FIGURES = Figures(
+    ranges=valid_ranges(BONANZA, STOCK, NUMBERS), pre_drawn=(41, 7), prizes=(("primary", 50_000),)
 )
 
 
 def lines(
     game: Game = BONANZA,
     profile: Profile = NEW_YORK,
-    tonight: Tonight = TONIGHT,
+    figures: Figures = FIGURES,
     program: Program = MONDAY,
 ) -> dict[str, ScriptLine]:
-    found = script_lines(program, game, profile, tonight)
+    found = script_lines(program, game, profile, figures)
     by_id = {one.id: one for one in found}
     assert len(by_id) == len(found), "an id stands for one line"
     return by_id
@@ -80,7 +80,7 @@ def test_what_15_4_7_11_words_itself_is_said_in_its_words() -> None:
     limited = replace(
         MONDAY.games[1], calls_max=60, terms=Terms(PrizeBasis.FIXED, primary_cents=100)
     )
-    found = lines(limited, NEW_MEXICO, Tonight())
+    found = lines(limited, NEW_MEXICO, Figures())
     said = {
         "error": "an error has been made, I am reading the correct number, please correct your "
         "card",
@@ -160,14 +160,14 @@ def test_the_valid_cards_are_announced_by_what_was_sold() -> None:
 
 def test_what_is_not_known_yet_is_left_blank() -> None:
     late = MONDAY.games[2]
-    found = lines(late, tonight=Tonight())
+    found = lines(late, figures=Figures())
     assert found["prize"].text == "The prize is $________ (50 % of the receipts)."
     assert "$________ (25 % of the receipts)" in found["consolation"].text
     assert found["valid-range-000125"].text == (
         "Valid in this game: maker ________, set 000125, cards ________."
     )
     assert found["card"].text == "maker ________, set ________, card ________, ________"
-    known = lines(late, tonight=Tonight(primary_cents=12_050, consolation_cents=6_025))
+    known = lines(late, figures=Figures(prizes=(("primary", 12_050), ("consolation", 6_025))))
     assert known["prize"].text == "The prize is $120.50."
     assert "consolation prize of $60.25" in known["consolation"].text
     uncounted = lines(program=replace(MONDAY, seats=0, starts_at=""))
@@ -176,18 +176,23 @@ def test_what_is_not_known_yet_is_left_blank() -> None:
 
 def test_sections_and_colors_are_announced_in_dollars_one_by_one() -> None:
     """N.J.A.C. 13:47-7.42 and 7.49: the dollars of the prize, for each category."""
-    sections = lines(FRIDAY.games[1], NEW_JERSEY, Tonight(parts=(("first line", 2000),)))
+    sections = lines(FRIDAY.games[1], NEW_JERSEY, Figures(prizes=(("first line", 2000),)))
     assert sections["prize-first-line"].text == "For first line: $20.00."
     assert sections["prize-frame"].text == "For frame: $________."
-    colors = lines(FRIDAY.games[2], NEW_JERSEY, Tonight(parts=(("red", 6000),)))
+    undivided = replace(FRIDAY.games[1].terms, sections=())
+    whole = lines(replace(FRIDAY.games[1], terms=undivided), NEW_JERSEY, Figures())
+    assert whole["prize"].text == "The prize is $________ (50 % of the receipts)."
+    colors = lines(FRIDAY.games[2], NEW_JERSEY, Figures(prizes=(("red", 6000),)))
     assert colors["prize-red"].text == "For a bingo on a red card: $60.00."
     assert colors["last-number"].text == "The last number called must be on the winning card."
 
 
 def test_a_progressive_is_announced_with_tonights_calls() -> None:
-    found = lines(FRIDAY.games[3], NEW_JERSEY, Tonight(calls_max=53, primary_cents=90_000))
+    found = lines(FRIDAY.games[3], NEW_JERSEY, Figures(calls_max=53, prizes=(("primary", 90_000),)))
     assert found["calls-max"].text == "It is won within 53 calls."
     assert found["prize"].text == "The prize is $900.00."
+    at_the_end = lines(FRIDAY.games[3], NEW_JERSEY, Figures(calls_max=75))
+    assert not at_the_end.keys() & {"calls-max", "consolation"}
     assert "quorum" not in found
     assert "inquiry" not in found
 
@@ -199,13 +204,13 @@ def test_winner_take_all_names_cards_sold_and_prize_and_keeps_a_record() -> None
         kind=GameKind.WINNER_TAKE_ALL,
         terms=Terms(PrizeBasis.SHARE, primary_share=10_000),
     )
-    found = lines(game, NEW_MEXICO, Tonight(cards_sold=83, primary_cents=8300))
+    found = lines(game, NEW_MEXICO, Figures(cards_sold=83, prizes=(("primary", 8300),)))
     assert found["winner-take-all"].text == (
         "Cards sold for this game: 83. The winner takes $83.00."
     )
     assert "prize" not in found
     assert "winner-record" in found
-    unknown = lines(game, NEW_MEXICO, Tonight())["winner-take-all"].text
+    unknown = lines(game, NEW_MEXICO, Figures())["winner-take-all"].text
     assert unknown.startswith("Cards sold for this game: ________.")
     silent = ruled(
         NEW_MEXICO, special__cards_sold_announced=False, special__winner_take_all_record=False
@@ -222,7 +227,7 @@ def test_the_numbers_of_a_line_are_read_out_those_of_a_full_card_are_not() -> No
 
 
 def test_the_script_is_a_paper_in_parts_with_sentences_and_steps() -> None:
-    paper = caller_script(MONDAY, BONANZA, NEW_YORK, TONIGHT)
+    paper = caller_script(MONDAY, BONANZA, NEW_YORK, FIGURES)
     headings = [block.text for block in paper.blocks if isinstance(block, Heading)]
     assert headings == [
         "Before the pre-draw",
@@ -231,7 +236,7 @@ def test_the_script_is_a_paper_in_parts_with_sentences_and_steps() -> None:
         "When somebody shouts bingo",
         "When the card was checked",
     ]
-    found = script_lines(MONDAY, BONANZA, NEW_YORK, TONIGHT)
+    found = script_lines(MONDAY, BONANZA, NEW_YORK, FIGURES)
     assert sum(isinstance(block, Spoken) for block in paper.blocks) == sum(
         bool(one.who) for one in found
     )
@@ -246,7 +251,7 @@ def test_the_script_is_a_paper_in_parts_with_sentences_and_steps() -> None:
 
 
 def test_the_slip_lists_every_set_of_the_game_with_what_was_sold() -> None:
-    slip = ranges_slip(MONDAY, BONANZA, NEW_YORK, TONIGHT.ranges)
+    slip = ranges_slip(MONDAY, BONANZA, NEW_YORK, FIGURES.ranges)
     rows = [line.split() for line in text_of(slip)]
     assert ["ACME", "000123", "R1", "red", "original", "1-300", "1-57"] in rows
     assert ["ACME", "000124", "B1", "blue", "trade-in", "1-600"] in rows
@@ -255,19 +260,19 @@ def test_the_slip_lists_every_set_of_the_game_with_what_was_sold() -> None:
 
 def test_a_set_of_which_nothing_was_sold_wins_nothing() -> None:
     numbers = {"000123": NUMBERS["000123"], "000124": SetNumbers(((1, 600),), ())}
-    tonight = replace(TONIGHT, ranges=valid_ranges(BONANZA, STOCK, numbers))
-    assert lines(tonight=tonight)["valid-range-000124"].text.endswith("blue, no card.")
+    figures = replace(FIGURES, ranges=valid_ranges(BONANZA, STOCK, numbers))
+    assert lines(figures=figures)["valid-range-000124"].text.endswith("blue, no card.")
     rows = [
-        line.split() for line in text_of(ranges_slip(MONDAY, BONANZA, NEW_YORK, tonight.ranges))
+        line.split() for line in text_of(ranges_slip(MONDAY, BONANZA, NEW_YORK, figures.ranges))
     ]
     assert ["ACME", "000124", "B1", "blue", "trade-in", "1-600", "none"] in rows
 
 
 def test_a_set_that_is_not_here_is_named_on_the_slip() -> None:
-    slip = ranges_slip(MONDAY, BONANZA, NEW_YORK, TONIGHT.ranges[:1])
+    slip = ranges_slip(MONDAY, BONANZA, NEW_YORK, FIGURES.ranges[:1])
     assert Words("Not in this hall: set 000124.") in slip.blocks
     silent = ruled(NEW_YORK, claims__valid_ranges_announced=False)
-    quiet = ranges_slip(MONDAY, BONANZA, silent, TONIGHT.ranges)
+    quiet = ranges_slip(MONDAY, BONANZA, silent, FIGURES.ranges)
     assert not any(isinstance(block, Spoken) for block in quiet.blocks)
 
 

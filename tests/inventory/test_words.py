@@ -24,6 +24,7 @@ from inventory.entries import Act, Entry
 from inventory.errors import Refusal
 from inventory.game_kinds import Drawn, Paid
 from inventory.kinds import KINDS, ConfigChanged, Kind
+from inventory.makers_word import NotedSet, PacksHeld
 from inventory.money import counted_cents, parsed_cents, printed_cents, shares_of
 from inventory.moves import moves_of
 from inventory.program import Program
@@ -245,6 +246,8 @@ FIELD_VALUES: dict[object, object] = {
     tuple[tuple[int, str, str], ...]: ((1, "yes", "why"),),
     Program: Night().opened.program,
     tuple[tuple[str, int, int, int], ...]: (("000123", 1, 20, 20),),
+    tuple[NotedSet, ...]: (("000123", "00" * 16, "recalled", "then", "why", ((1, 20),)),),
+    tuple[PacksHeld, ...]: (("000123", "1", ((1, 20),), 20),),
 }
 
 
@@ -316,6 +319,7 @@ def test_every_step_of_a_claim_has_a_code_a_test_and_what_to_do_next() -> None:
     tests = "".join(path.read_text() for path in Path(__file__).parent.glob("test_cl*.py"))
     tests += (Path(__file__).parent / "test_decisions.py").read_text()
     tests += (Path(__file__).parent / "test_stock.py").read_text()
+    tests += (Path(__file__).parent / "test_status.py").read_text()
     tests += (Path(__file__).parent / "test_games.py").read_text()
     assert [code for code in codes if f'"{code}"' not in tests] == []
     assert all(sentence.endswith(".") for sentence in NEXT_STEPS.values())

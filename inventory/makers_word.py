@@ -1,0 +1,56 @@
+"""What a maker says of its sets after they were shipped: recalled, returned, disclosed."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cardgen.proof.status import SetStatus
+
+# Set serial, run id, status, since, reason, ranges of cards (none: the whole set).
+NotedSet = tuple[str, str, str, str, str, tuple[tuple[int, int], ...]]
+# Set serial, till (none: in stock), packs, cards left in them.
+PacksHeld = tuple[str, str, tuple[tuple[int, int], ...], int]
+
+# Of several notes on a card the one that leaves least: a disclosed set was recalled before.
+_GRAVEST_FIRST = (SetStatus.DISCLOSED, SetStatus.RETURNED, SetStatus.RECALLED)
+
+
+@dataclass(frozen=True, slots=True)
+class StatusNoted:
+    """A maker's signed status list: its notes on sets known here, and where their packs lay."""
+
+    maker: str
+    number: int
+    made_at: str
+    sha256: str
+    fingerprint: str
+    sets: tuple[NotedSet, ...]
+    held: tuple[PacksHeld, ...]
+
+    @property
+    def notes(self) -> "tuple[SetNote, ...]":
+        """The notes, each with its fields by name."""
+        return tuple(SetNote(*fields) for fields in self.sets)
+
+
+@dataclass(frozen=True, slots=True)
+class SetNote:
+    """One note on a set; without a run it was noted here by hand, without numbers it is on all."""
+
+    set_serial: str
+    run_id: str
+    status: str
+    since: str
+    reason: str
+    numbers: tuple[tuple[int, int], ...] = ()
+
+    def concerns(self, set_serial: str, run_id: str, number: int) -> bool:
+        """Whether this card is meant."""
+        if self.set_serial != set_serial or self.run_id not in {"", run_id}:
+            return False
+        return not self.numbers or any(low <= number <= high for low, high in self.numbers)
+
+
+def gravest(notes: Iterable[SetNote]) -> SetNote | None:
+    """Of the notes on one card the one that decides, or nothing."""
+    ranked = sorted(notes, key=lambda note: _GRAVEST_FIRST.index(SetStatus(note.status)))
+    return ranked[0] if ranked else None

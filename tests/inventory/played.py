@@ -1,0 +1,43 @@
+"""A played evening that holds every kind of act on a card, for those who look at what is kept."""
+
+from inventory.desk import closing, selling, stock
+from inventory.kinds import Checkpointed
+from inventory.ledger.reading import Reader
+from tests.inventory.kit import Kit, ok
+
+PAID, TRADED_IN, VOIDED, UNDONE, REPLACED = 1, 2, 3, 6, 5
+
+
+def play(kit: Kit) -> None:
+    """From the first sale to destruction; red 1 is paid, whatever can be taken back is."""
+    hall, red, blue = kit.hall, kit.built.red, kit.built.blue
+    ok(kit.sell(1, 2, 3))
+    ok(kit.sell(4, 5))
+    ok(kit.sell(6))
+    ok(kit.undo())
+    ok(kit.exchange((4,), 2))
+    ok(kit.undo())
+    ok(kit.exchange((TRADED_IN,), 2))
+    ok(kit.void(VOIDED))
+    ok(selling.replace_defect(hall, kit.act(), red(REPLACED).outside, red(6).outside, "torn"))
+    ok(kit.punch())
+    kit.game_with(red(PAID))
+    ok(kit.hold())
+    ok(kit.rack())
+    ok(kit.claim(red(4)))
+    ok(kit.claim(red(PAID)))
+    ok(kit.close_round())
+    ok(kit.pay(red(PAID)))
+    ok(stock.put_back_open(hall, kit.act(), red(7).outside, red(20).outside, 14))
+    ok(stock.put_back_open(hall, kit.act(), blue(3).outside, blue(20).outside, 18))
+    ok(kit.cash_up(5400, punched=3))
+    ok(closing.file_report(hall, kit.act(), 0, ("GC-BS", "4711", "2026-12-01")))
+    ok(closing.destroy(hall, kit.act(second="Wil"), 0, ()))
+
+
+def newest_slip(kit: Kit) -> str:
+    """The ten letters on the newest paper slip."""
+    with kit.hall.ledger.transaction() as connection:
+        kind = Reader(connection).of_kind("Checkpointed")[-1].kind
+    assert isinstance(kind, Checkpointed)
+    return kind.letters
