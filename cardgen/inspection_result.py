@@ -21,7 +21,7 @@ _MENDS = "Inspect the run again: remove the folder, then cardgen inspect."
 class NotPassedError(VerificationError):
     """A run whose inspection says that it must not ship."""
 
-    code = "inspection-failed"
+    code = "inspection-not-passed"
 
     def __init__(self, path: Path, findings: object) -> None:
         super().__init__(

@@ -3,6 +3,7 @@
 import tomllib
 from datetime import date, time
 from decimal import Decimal
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -37,7 +38,6 @@ ROOMS_MAX = 100
 _MENDS = "`inventory program new FILE` writes one to begin with."
 _DOLLARS = 'dollars and cents, such as "12.50"'
 _EXPECTED = {
-    "extra_forbidden": "no such field: is it misspelled",
     "string_type": "text in quotes",
     "int_type": "a whole number",
     "bool_type": "true or false",
@@ -66,6 +66,17 @@ class ProgramFieldMissingError(CardgenError):
 
     def __init__(self, place: str) -> None:
         super().__init__(f"Program: {place} is missing. {_MENDS}")
+
+
+class ProgramFieldUnknownError(CardgenError):
+    """A field that no program has; the nearest one that there is."""
+
+    code = "bad-program"
+
+    def __init__(self, place: str, name: str) -> None:
+        found = get_close_matches(name, _FIELDS, n=1)
+        mends = f"Is {found[0]} meant?" if found else _MENDS
+        super().__init__(f"Program: {printable(place)} is no field of a program. {mends}")
 
 
 def _wrong(expected: str) -> PydanticCustomError:
@@ -236,6 +247,9 @@ class _ProgramForm(BaseModel):
     approvals: dict[_Line, _LineOrNothing] = {}
 
 
+_FIELDS = sorted({*_ProgramForm.model_fields, *_GameForm.model_fields, *_SectionForm.model_fields})
+
+
 def read_program(path: Path) -> Program:
     """The program in this file. Raises: BadFileError, ProgramError."""
     raw = read_bounded(path, PROGRAM_BYTES_MAX, _MENDS)
@@ -316,6 +330,7 @@ def _terms(number: int, form: _GameForm) -> Terms:
     if len(found) > 1:
         expected = "one way to reckon it: dollars, percents, or a pool"
         raise ProgramError(f"game {number}, the prize", " and ".join(found), expected)
+    _check_sections(number, form)
     return Terms(
         basis=found[0] if found else PrizeBasis.FIXED,
         primary_cents=primary_cents,
@@ -329,12 +344,23 @@ def _terms(number: int, form: _GameForm) -> Terms:
     )
 
 
+def _check_sections(number: int, form: _GameForm) -> None:
+    """Raises: ProgramError, when two sections have one name: nobody could tell them apart."""
+    names = [section.name for section in form.sections]
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            where = f"game {number}, section {place + 1}, name"
+            raise ProgramError(where, name, "a name that no section before it has")
+
+
 def _first_error(error: ValidationError) -> CardgenError:
     """The first of pydantic's findings as our one line."""
     findings: list[Any] = error.errors()
     # A misspelled field is also a missing one; the misspelling is what mends it.
     finding = next((one for one in findings if one["type"] == "extra_forbidden"), findings[0])
     place = _place(finding["loc"])
+    if finding["type"] == "extra_forbidden":
+        return ProgramFieldUnknownError(place, str(finding["loc"][-1]))
     if finding["type"] == "missing":
         return ProgramFieldMissingError(place)
     if finding["type"] == "expected":

@@ -53,7 +53,7 @@ def valid_ranges(
     known = {one.set_serial: one for one in received}
     return tuple(
         ValidRange(known[serial], numbers[serial])
-        for serial in game.sets
+        for serial in dict.fromkeys(game.sets)
         if serial in known and serial in numbers
     )
 

@@ -185,7 +185,7 @@ def _valid_ranges(scene: _Scene, part: _Part) -> Iterator[ScriptLine]:
         text = f"Valid in this game: {one.spoken}."
         yield part.said(f"valid-range-{one.series.set_serial}", rule, text)
     known = {one.series.set_serial for one in scene.figures.ranges}
-    for serial in scene.game.sets:
+    for serial in dict.fromkeys(scene.game.sets):
         if serial not in known:
             text = f"Valid in this game: maker {BLANK}, set {serial}, cards {BLANK}."
             yield part.said(f"valid-range-{serial}", rule, text)
@@ -196,10 +196,9 @@ def _prizes(scene: _Scene, part: _Part) -> Iterator[ScriptLine]:
     names = [one.name for one in terms.sections] or [color for color, _ in terms.colors]
     if not names:
         yield part.said("prize", rule, f"The prize is {_prize(scene)}.")
-    for name in names:
+    for place, name in enumerate(names, start=1):
         winner = name if terms.sections else f"a bingo on a {name} card"
-        text = f"For {winner}: {_dollars(scene, name)}."
-        yield part.said(f"prize-{name.replace(' ', '-')}", rule, text)
+        yield part.said(f"prize-{place}", rule, f"For {winner}: {_dollars(scene, name)}.")
 
 
 def _prize(scene: _Scene) -> str:

@@ -5,14 +5,7 @@ from dataclasses import dataclass, field
 
 from cardgen.card_id import CardId
 from inventory.entries import Entry
-from inventory.kinds import (
-    DefectExchanged,
-    Exchanged,
-    ExchangeUndone,
-    SaleUndone,
-    SaleVoided,
-    Sold,
-)
+from inventory.kinds import DefectExchanged, Exchanged, ExchangeUndone, SaleUndone, SaleVoided, Sold
 
 
 @dataclass(slots=True)

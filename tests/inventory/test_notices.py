@@ -3,8 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from inventory.paper import Heading, Table, Words
+from inventory.program import Program
 from inventory.reports.notices import (
     HallAnswers,
     Notice,
@@ -12,9 +15,12 @@ from inventory.reports.notices import (
     notices_of,
     notices_paper,
 )
+from inventory.reports.ranges import ranges_slip
 from inventory.reports.render_text import WIDTH, text_of
+from inventory.reports.script import Figures, caller_script, script_lines
 from inventory.reports.wall import wall_program
 from inventory.rules.profile import Profile
+from inventory.rules.profile_file import profile_names, read_profile
 from tests.inventory.program_kit import (
     FRIDAY,
     MONDAY,
@@ -25,14 +31,14 @@ from tests.inventory.program_kit import (
     ruled,
     stock,
 )
+from tests.inventory.program_strategies import PROGRAMS_OF_ONE_GAME
 
 ANSWERED = HallAnswers("yes", (), STOCK)
 
 
 def notices(
-    program: object = MONDAY, profile: Profile = NEW_YORK, hall: HallAnswers = ANSWERED
+    program: Program = MONDAY, profile: Profile = NEW_YORK, hall: HallAnswers = ANSWERED
 ) -> dict[str, Notice]:
-    assert isinstance(program, type(MONDAY))
     found = notices_of(program, profile, hall)
     by_id = {one.id: one for one in found}
     assert len(by_id) == len(found), "an id stands for one notice"
@@ -206,8 +212,7 @@ def test_the_notices_are_a_paper_each_with_its_source() -> None:
 # -- the wall -------------------------------------------------------------------------------------
 
 
-def rows_of(name: str, program: object = MONDAY) -> tuple[tuple[str | int, ...], ...]:
-    assert isinstance(program, type(MONDAY))
+def rows_of(name: str, program: Program = MONDAY) -> tuple[tuple[str | int, ...], ...]:
     paper = wall_program(program, STOCK)
     return next(
         block.rows for block in paper.blocks if isinstance(block, Table) and block.name == name
@@ -258,3 +263,19 @@ def test_a_progressive_is_named_on_the_wall() -> None:
     assert row[6] == "$750.00 (progressive Winter jackpot) within 50 calls, $100.00 after them"
     bare = replace(FRIDAY, license_number="", admission_cents=0, starts_at="", approvals=())
     assert wall_program(bare).facts == ()
+
+
+@given(PROGRAMS_OF_ONE_GAME, st.sampled_from(profile_names()))
+def test_whatever_a_file_says_is_posted_and_read_out(program: Program, name: str) -> None:
+    profile, (one,) = read_profile(name), program.games
+    notices = notices_of(program, profile, HallAnswers())
+    script = script_lines(program, one, profile, Figures())
+    for found in (notices, script):
+        assert len({line.id for line in found}) == len(found)
+    for paper in (
+        wall_program(program),
+        notices_paper(program, notices),
+        caller_script(program, one, profile, Figures()),
+        ranges_slip(program, one, profile, ()),
+    ):
+        assert all(line == line.rstrip() for line in text_of(paper))

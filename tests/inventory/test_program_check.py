@@ -5,6 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import inventory
 from inventory.decisions.breaches import BREACHES
@@ -12,6 +14,7 @@ from inventory.decisions.program_check import check_program
 from inventory.kinds import Received
 from inventory.program import GameKind, PrizeBasis, Program, Section, Terms
 from inventory.rules.profile import Profile
+from inventory.rules.profile_file import profile_names, read_profile
 from tests.inventory.program_kit import (
     FRIDAY,
     MONDAY,
@@ -26,6 +29,7 @@ from tests.inventory.program_kit import (
     ruled,
     stock,
 )
+from tests.inventory.program_strategies import PROGRAMS_OF_ONE_GAME
 
 
 @pytest.mark.parametrize("stock", [None, STOCK])
@@ -344,6 +348,17 @@ def test_a_careful_default_says_that_it_is_one() -> None:
     (found,) = check_program(program, NEW_YORK)
     assert found.code == "kind-not-allowed"
     assert "our careful default" in found.citation
+
+
+@given(PROGRAMS_OF_ONE_GAME, st.sampled_from(profile_names()), st.sampled_from([None, STOCK]))
+def test_whatever_a_file_says_is_judged(
+    program: Program, name: str, known: tuple[Received, ...] | None
+) -> None:
+    for found in check_program(program, read_profile(name), known):
+        assert found.code in BREACHES
+        assert "{" not in found.sentence.replace(program.games[0].name, "").replace(
+            program.games[0].pattern, ""
+        )
 
 
 # -- the table ------------------------------------------------------------------------------------

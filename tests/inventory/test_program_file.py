@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.color import Color
 from cardgen.errors import BadFileError, BadValueError, CardgenError
 from inventory.hours import minutes_from, parsed_time
 from inventory.percent import parsed_share, printed_share
 from inventory.program import Game, GameKind, PrizeBasis, Program, Section, Terms
 from inventory.program_file import PROGRAM_BYTES_MAX, parsed_program, read_program
 from inventory.program_toml import program_toml
+from tests.inventory.program_strategies import PROGRAMS_OF_ONE_GAME
 
 PROGRAMS = Path(__file__).parent / "programs"
 NEW_YORK = (PROGRAMS / "us-ny.toml").read_text()
@@ -64,7 +64,8 @@ def test_the_basis_of_a_prize_is_told_by_what_is_written() -> None:
 @pytest.mark.parametrize(
     ("was", "becomes", "told"),
     [
-        ("seats = 200", "seat = 200", "seat is 200: expected no such field"),
+        ("seats = 200", "seat = 200", "seat is no field of a program. Is seats meant?"),
+        ("seats = 200", "zebra = 200", "zebra is no field of a program. `inventory program new"),
         ("seats = 200", 'seats = "200"', "seats is '200': expected a whole number"),
         ("seats = 200", "seats = -1", "seats is -1: expected 0 to 100000"),
         ("rooms = 2", "rooms = 0", "rooms is 0: expected 1 to 100"),
@@ -94,6 +95,9 @@ def test_the_basis_of_a_prize_is_told_by_what_is_written() -> None:
         ('primary = "500.00"', 'primary = "500.00"\npool = "5 %"', "'sections and fixed': exp"),
         ('primary = "500.00"', 'colors = { rd = "5 %" }', "colors, rd is 'rd': expected one of"),
         ('primary = "500.00"', 'colors = "red"', "colors is 'red': expected a table"),
+        ("primary = 75",
+         'pool = 50\nsections = [{name = "a", share = 1}, {name = "a", share = 2}]',
+         "game 2, section 2, name is 'a': expected a name that no section before it has"),
         ('primary = "500.00"', "sections = 1", "sections is 1: expected a list"),
         ('primary = "500.00"', "sections = [1]", "section 1 is 1: expected a table"),
     ],
@@ -187,72 +191,8 @@ def test_minutes_are_counted_over_midnight_too(start: int, minutes: int) -> None
 
 # -- writing --------------------------------------------------------------------------------------
 
-LINES = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=20)
-TIMES = st.one_of(st.just(""), st.times().map(lambda at: f"{at:%H:%M}"))
-SHARES = st.integers(1, 10_000)
-CENTS = st.integers(1, 900_000_000)
-TERMS = st.one_of(
-    st.builds(Terms, st.just(PrizeBasis.FIXED), CENTS, CENTS),
-    st.builds(
-        Terms,
-        st.just(PrizeBasis.SHARE),
-        primary_share=SHARES,
-        consolation_share=st.integers(0, 10_000),
-    ),
-    st.builds(Terms, st.just(PrizeBasis.PROGRESSIVE), CENTS, CENTS, progression=LINES),
-    st.builds(
-        Terms,
-        st.just(PrizeBasis.SECTIONS),
-        pool_share=SHARES,
-        sections=st.lists(st.builds(Section, LINES, LINES, SHARES), min_size=1).map(tuple),
-    ),
-    st.builds(
-        Terms,
-        st.just(PrizeBasis.BY_COLOR),
-        pool_share=SHARES,
-        colors=st.dictionaries(st.sampled_from(list(Color)).map(str), SHARES, min_size=1).map(
-            lambda shares: tuple(shares.items())
-        ),
-    ),
-)
-SERIALS = st.integers(0, 999_999).map(lambda number: f"{number:06d}")
-GAMES = st.builds(
-    Game,
-    number=st.just(1),
-    name=LINES,
-    kind=st.sampled_from([kind for kind in GameKind if kind is not GameKind.PROGRESSIVE]),
-    terms=TERMS,
-    sets=st.lists(SERIALS, max_size=3).map(tuple),
-    price_cents=st.integers(0, 10_000),
-    faces=st.integers(1, 36),
-    pattern=LINES,
-    pre_drawn=st.integers(0, 75),
-    calls_max=st.integers(1, 75),
-    pre_draw_at=TIMES,
-    starts_at=TIMES,
-    after_intermission=st.booleans(),
-    second_receptacle=st.booleans(),
-    last_number_on_card=st.booleans(),
-)
 
-
-@given(
-    st.builds(
-        Program,
-        name=LINES,
-        played_on=st.dates().map(str),
-        games=GAMES.map(lambda game: (game,)),
-        starts_at=TIMES,
-        seats=st.integers(0, 1000),
-        rooms=st.integers(1, 9),
-        displays=st.integers(0, 9),
-        admission_cents=st.integers(0, 1000),
-        admission_cards=st.integers(0, 9),
-        license_number=st.one_of(st.just(""), LINES),
-        license_expires=st.one_of(st.just(""), st.dates().map(str)),
-        approvals=st.dictionaries(LINES, LINES).map(lambda found: tuple(found.items())),
-    )
-)
+@given(PROGRAMS_OF_ONE_GAME)
 def test_a_program_is_read_as_it_was_written(program: Program) -> None:
     assert parsed_program(program_toml(program)) == program
 

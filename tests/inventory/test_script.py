@@ -177,13 +177,13 @@ def test_what_is_not_known_yet_is_left_blank() -> None:
 def test_sections_and_colors_are_announced_in_dollars_one_by_one() -> None:
     """N.J.A.C. 13:47-7.42 and 7.49: the dollars of the prize, for each category."""
     sections = lines(FRIDAY.games[1], NEW_JERSEY, Figures(prizes=(("first line", 2000),)))
-    assert sections["prize-first-line"].text == "For first line: $20.00."
-    assert sections["prize-frame"].text == "For frame: $________."
+    assert sections["prize-1"].text == "For first line: $20.00."
+    assert sections["prize-2"].text == "For frame: $________."
     undivided = replace(FRIDAY.games[1].terms, sections=())
     whole = lines(replace(FRIDAY.games[1], terms=undivided), NEW_JERSEY, Figures())
     assert whole["prize"].text == "The prize is $________ (50 % of the receipts)."
     colors = lines(FRIDAY.games[2], NEW_JERSEY, Figures(prizes=(("red", 6000),)))
-    assert colors["prize-red"].text == "For a bingo on a red card: $60.00."
+    assert colors["prize-1"].text == "For a bingo on a red card: $60.00."
     assert colors["last-number"].text == "The last number called must be on the winning card."
 
 
