@@ -110,6 +110,7 @@ class _Shelf:
 
     def __init__(self) -> None:
         self._received: dict[str, Received] = {}
+        self._skips: dict[str, set[int]] = {}
         self._packs: dict[str, list[_Pack]] = {}
         self._moved: dict[str, Counter[str]] = {}
         self._people: dict[str, dict[str, None]] = {}
@@ -143,10 +144,13 @@ class _Shelf:
             self._moved[serial], self._people[serial] = Counter(), {}
 
     def _receive(self, kind: Received) -> None:
+        """A set may come in several deliveries."""
         serial = kind.set_serial
-        self._received[serial] = kind
-        self._moved[serial], self._people[serial] = Counter(), {}
-        self._packs[serial] = []
+        self._received.setdefault(serial, kind)
+        self._skips.setdefault(serial, set()).update(kind.skips)
+        self._moved.setdefault(serial, Counter())
+        self._people.setdefault(serial, {})
+        self._packs.setdefault(serial, [])
 
     def _move(self, moved: Moved) -> tuple[str, str, int]:
         if isinstance(moved, CardMoved):
@@ -170,7 +174,7 @@ class _Shelf:
         serial, packs = moved.set_serial, self._packs.get(moved.set_serial, [])
         place = bisect_right(packs, moved.first, key=lambda pack: pack.first)
         if moved.move is Move.RECEIVE:
-            skips = self._received[serial].skips
+            skips = self._skips[serial]
             skipped = sum(moved.first <= skip <= moved.last for skip in skips)
             pack = _Pack(moved.first, moved.last, skipped, CardState.RECEIVED)
             packs.insert(place, pack)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from inventory.game_kinds import ClaimDecided, ClaimOpened, ClaimRefused
 from inventory.kinds import Checkpointed, ClockJumped, Exchanged
+from inventory.makers_word import StatusNoted
 from inventory.money import printed_cents
 from inventory.paper import Block, Cell, Column, Heading, Paper, Table, Words
 from inventory.reports.books import Books, Played
@@ -22,6 +23,7 @@ from inventory.reports.papers.common import (
     totaled,
 )
 from inventory.reports.papers.plots import odds_plots, sales_plot
+from inventory.reports.telling import status_lines
 
 NAME = "occasion"
 FROM_BOX = "box"  # how a prize was paid in cash
@@ -267,6 +269,9 @@ def _remarks(books: Books) -> Iterator[Block]:
     jumps = [one.kind.seconds for one in books.entries if isinstance(one.kind, ClockJumped)]
     told = ", ".join(f"{seconds} seconds" for seconds in jumps)
     yield Words(f"The clock jumped by {told}." if jumps else "The clock never jumped.")
+    for kind in (one.kind for one in books.entries):
+        for line in status_lines(kind) if isinstance(kind, StatusNoted) else ():
+            yield Words(line)
 
 
 def _slips(books: Books) -> Table:

@@ -1,5 +1,6 @@
 """The report in the middle of an evening: what was undone, refused, or went wrong is told too."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from inventory.clock import Moment
@@ -7,6 +8,7 @@ from inventory.desk import selling, stock
 from inventory.desk.acting import Reply
 from inventory.desk.papers import read_books
 from inventory.entries import Act
+from inventory.makers_word import StatusNoted
 from inventory.paper import Paper, Table, Words
 from inventory.reports.books import Books
 from inventory.reports.papers.occasion import occasion_paper
@@ -86,6 +88,18 @@ def test_a_prize_from_the_box_is_missing_from_what_it_should_hold(kit: Kit) -> N
     box = table(occasion_paper(books_of(kit)), "What the box should hold")
     assert [cents for _, cents in box.rows] == [5000, 200, 0, -10000]
     assert box.total == ("Total", -4800)
+
+
+def test_what_a_maker_says_of_our_sets_is_told(kit: Kit) -> None:
+    ok(kit.sell(1))
+    books = books_of(kit)
+    recall = ("000123", "", "recalled", "2026-11-29", "glue fails", ((1, 20),))
+    noted = StatusNoted("ACME", 3, "2026-11-29", "", "", (recall,), ())
+    entry = replace(books.entries[-1], kind=noted)
+    told = replace(books, report=replace(books.report, entries=(*books.entries, entry)))
+    text = words(occasion_paper(told))
+    assert "Status list 3 of ACME" in text
+    assert "RECALLED since 2026-11-29: set 000123, cards 1-20: glue fails" in text
 
 
 def test_an_evening_in_which_nothing_happened_is_a_paper_too(kit: Kit) -> None:
