@@ -18,5 +18,8 @@ def cited(rule: Rule[Any]) -> str:
     '9 NYCRR 4820.51(d)'
     >>> cited(Rule(1, "9 NYCRR 4820.51(g)", "derived"))
     '9 NYCRR 4820.51(g) (our reading)'
+    >>> cited(Rule(50, "9 NYCRR 4820.51(d)", "rule text", is_halls_own=True))
+    "this hall's own rule, in the place of 9 NYCRR 4820.51(d)"
     """
-    return rule.citation + _HOW_SURE[rule.mark]
+    found = rule.citation + _HOW_SURE[rule.mark]
+    return f"this hall's own rule, in the place of {found}" if rule.is_halls_own else found

@@ -43,7 +43,7 @@ def overridden(profile: Profile, found: tuple[Override, ...]) -> Profile:
     """The profile as the hall plays by it; each overridden rule keeps its citation and mark."""
     for one in found:
         note = f"{override_sentence(one)} {one.rule.note}".rstrip()
-        rule: Rule[Any] = replace(one.rule, value=one.value, note=note)
+        rule: Rule[Any] = replace(one.rule, value=one.value, note=note, is_halls_own=True)
         profile = with_rule(profile, one.key, rule)
     return replace(profile, overrides=found)
 

@@ -24,11 +24,12 @@ class Rule(Generic[V]):
     citation: str
     mark: str
     note: str = ""
+    is_halls_own: bool = False  # the hall answers it in its own way; source and mark stay
 
     @property
     def is_firm(self) -> bool:
         """Whether the rule's own text says so, not a reading or a careful default."""
-        return self.mark == RULE_TEXT
+        return self.mark == RULE_TEXT and not self.is_halls_own
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ LEFT_TO_PEOPLE = "left to people: "
 REASON_MIN = 20  # characters: a reason is a sentence, not a word
 CUT_OFF = "cut off"
 NOWHERE = "—"
+TEXTS = {"notice": "inventory.reports.notices", "script": "inventory.reports.script"}
 
 # Rule and how many sentences it has, or parts of a sentence that ask for separate things.
 NEW_YORK = {
@@ -128,14 +129,32 @@ def check_test(name: str) -> None:
     assert not case or f'"{case}"' in (ROOT / path).read_text(encoding="utf-8"), name
 
 
+@cache
+def ids_in(module: str) -> frozenset[str]:
+    """Every text of a module that can be an id, of a composed one what it begins with."""
+    tree = ast.parse(Path(str(importlib.import_module(module).__file__)).read_text("utf-8"))
+    texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return frozenset(text.rstrip("-") for text in texts if isinstance(text, str))
+
+
+def check_shown(name: str) -> None:
+    """A test, the id of a posted notice, or the id of a line of the caller's script."""
+    kind, _, text_id = name.partition(":")
+    if kind not in TEXTS:
+        check_test(name)
+        return
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", text_id), name
+    assert text_id in ids_in(TEXTS[kind]), f"no {name}"
+
+
 def problem(row: Row) -> str:
     """Why a row cannot be held to what it says, or nothing."""
     try:
         for name in named(row.how):
             check_code(name)
         for name in named(row.shown_by):
-            check_test(name)
-    except (AssertionError, AttributeError, BadValueError) as error:
+            check_shown(name)
+    except (AssertionError, AttributeError, BadValueError, ModuleNotFoundError) as error:
         return f"{row.rule}: {error}"
     if row.is_left_to_people:
         reason = row.how.removeprefix(LEFT_TO_PEOPLE)
@@ -184,6 +203,8 @@ def test_a_sentence_that_is_cut_off_says_so() -> None:
         ("`pre_draw.calls_min`", "`tests/inventory/test_none.py::test_nothing`"),
         ("`inventory.decisions.sale.give_away`", NOWHERE),
         ("`inventory`", NOWHERE),
+        ("`pre_draw.inquiry`", "`script:no-such-line`"),
+        ("`house.rules_notice`", "`notice:Rules of play`"),
     ],
 )
 def test_a_row_that_promises_nothing_or_what_is_not_there_is_found(how: str, shown_by: str) -> None:

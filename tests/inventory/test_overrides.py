@@ -12,6 +12,7 @@ from inventory.errors import Refusal
 from inventory.kinds import ConfigChanged
 from inventory.reports.occasion import report_json, report_lines
 from inventory.reports.rulebook import difference_lines, override_lines, rules_lines
+from inventory.rules.citing import cited
 from inventory.rules.overrides import overridden, overrides
 from inventory.rules.profile_file import profile_names, read_profile
 from inventory.rules.values import rules_of, value_text
@@ -34,6 +35,8 @@ def test_the_hall_plays_by_its_own_value_and_keeps_citation_and_mark(empty: Kit)
     profile = current_profile(empty.hall)
     law, mine = read_profile("us-ny").pre_draw.calls_min, profile.pre_draw.calls_min
     assert (mine.value, mine.citation, mine.mark) == (50, law.citation, law.mark)
+    assert (mine.is_firm, law.is_firm) == (False, True)
+    assert cited(mine) == f"this hall's own rule, in the place of {law.citation}"
     assert "our license" in mine.note
     assert law.note in mine.note
     others = dict(rules_of(read_profile("us-ny")))

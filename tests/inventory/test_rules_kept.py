@@ -1,10 +1,11 @@
 """What the rules ask of what is said and filed, where no other test shows it."""
 
+from inventory.desk import game, playing
 from inventory.desk.closing import file_report
 from inventory.desk.rules import set_rule
 from inventory.kinds import Filed
 from inventory.reports.telling import lines_of
-from tests.inventory.kit import Kit, ok
+from tests.inventory.kit import Kit, code, ok
 
 
 def test_a_verdict_says_maker_set_and_card_as_they_are_read_to_the_caller(kit: Kit) -> None:
@@ -28,3 +29,13 @@ def test_the_form_that_is_filed_is_the_one_of_the_rules(kit: Kit) -> None:
     (entry,) = ok(file_report(kit.hall, kit.act(), 0, ("", "receipt 7", "2026-12-01")))
     assert isinstance(entry.kind, Filed)
     assert entry.kind.form == "BC-8"
+
+
+def test_no_number_is_called_while_the_games_cards_are_on_sale(kit: Kit) -> None:
+    """N.J.A.C. 13:47-7.28(b), 7.41(b), 7.48(b): all cards are sold before the first number."""
+    ok(kit.sell(1))
+    ok(kit.pre_draw(tuple(range(1, 49))))
+    assert code(game.call(kit.hall, kit.act(), ("49",))) == "sales-open"
+    assert code(playing.start_game(kit.hall, kit.act(), "nobody")) == "sales-open"
+    ok(kit.close())
+    assert code(kit.sell(2)) == "sales-closed"
