@@ -143,6 +143,7 @@ class _Shelf:
             self._moved[serial], self._people[serial] = Counter(), {}
 
     def _receive(self, kind: Received) -> None:
+        """A set may come in several deliveries."""
         serial = kind.set_serial
         before = self._received.get(serial)
         self._received[serial] = as_one((before, kind)) if before else kind
