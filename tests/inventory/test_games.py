@@ -12,7 +12,7 @@ from inventory.decisions.evening import Evening, new_evening
 from inventory.decisions.play import GameState, Play
 from inventory.decisions.rejudging import kept_opening
 from inventory.decisions.rounds import Payee
-from inventory.desk import game, playing, selling, stock
+from inventory.desk import game, playing, rules, selling, stock
 from inventory.desk.acting import Answer
 from inventory.entries import Entry
 from inventory.game_kinds import (
@@ -377,8 +377,8 @@ def test_the_caller_does_not_verify_on_the_floor_where_the_rule_says_so(kit: Kit
     assert claim is not None
     opening = kept_opening(claim)
     assert opening is not None
-    rules = contest.profile.claims
-    firm = replace(rules, caller_verifies=Rule(value=False, citation="15.4.7.11 C", mark=RULE_TEXT))
+    asked = contest.profile.claims
+    firm = replace(asked, caller_verifies=Rule(value=False, citation="15.4.7.11 C", mark=RULE_TEXT))
     barred = replace(contest, profile=replace(contest.profile, claims=firm))
     card = replace(kit.card(kit.built.red(1).card_id), state=CardState.CLAIMED)
     found = {}
@@ -394,6 +394,48 @@ def test_the_caller_does_not_verify_on_the_floor_where_the_rule_says_so(kit: Kit
         ("default", "Ann"): "",
         ("default", "Cal"): "",
     }
+
+
+def two_winners(kit: Kit) -> Kit:
+    """Both of two sold cards are full: 48 balls hold the numbers of both."""
+    ok(kit.sell(1, 2))
+    both = sorted({*kit.built.red(1).numbers, *kit.built.red(2).numbers})
+    others = [n for n in range(1, 76) if n not in both]
+    ok(kit.pre_draw((*both, *others)[:48]))
+    ok(kit.close())
+    ok(kit.start("holder"))
+    ok(kit.hold())
+    ok(kit.rack())
+    for number in (1, 2):
+        ok(kit.claim(kit.built.red(number)))
+    return kit
+
+
+def test_a_prize_that_cannot_be_divided_is_replaced_by_lesser_ones(empty: Kit) -> None:
+    """N.J.A.C. 13:47-7.6: together they are worth no more than the prize, here $100.00."""
+    asked = ("prizes.substitute_prizes", "true")
+    ok(rules.set_rule(empty.hall, empty.act(), asked, "merchandise is given"))
+    kit = two_winners(begin(empty, replace(SEALED, number=1)))
+
+    def close(*in_kind: int) -> Answer:
+        return game.close_round(kit.hall, kit.act(), in_kind)
+
+    assert code(close(5000)) == "substitutes-count"
+    assert code(close(5000, 5001)) == "substitutes-over"
+    closed = last(ok(close(5000, 4000))[:1])
+    assert isinstance(closed, RoundClosed)
+    assert closed.shares == (5000, 4000)
+    assert "in kind" in closed.told
+    ok(kit.pay(kit.built.red(2), "in kind"))
+    assert code(kit.pay(kit.built.red(2), "in kind")) == "already-paid"
+
+
+def test_where_the_rules_know_no_substitutes_the_prize_is_divided_in_money(empty: Kit) -> None:
+    kit = two_winners(begin(empty, replace(SEALED, number=1)))
+    assert code(game.close_round(kit.hall, kit.act(), (5000, 5000))) == "no-substitutes"
+    closed = last(ok(kit.close_round())[:1])
+    assert isinstance(closed, RoundClosed)
+    assert closed.shares == (5000, 5000)
 
 
 # -- power -----------------------------------------------------------------------------------------
