@@ -14,6 +14,7 @@ from inventory.errors import Refusal
 from inventory.game_kinds import ClaimDecided, Paid, RoundClosed, RoundOpened
 from inventory.money import printed_cents
 from inventory.refusals import refuse
+from inventory.rules.citing import cited
 from inventory.rules.profile import Profile
 
 
@@ -112,7 +113,7 @@ def _check_payee(printed: str, cents: int, payee: Payee, profile: Profile) -> Re
         if asked.value is not None and cents >= asked.value and not given.strip():
             return refuse(
                 code, card=printed, dollars=printed_cents(cents), limit=printed_cents(asked.value),
-                citation=asked.citation,
+                citation=cited(asked),
             )  # fmt: skip
     return None
 

@@ -29,6 +29,7 @@ from inventory.desk.playing import (
     check_progressives,
     contest_of,
     current_of,
+    rules_of,
     sold_for,
     stakes_of,
     with_progression,
@@ -288,7 +289,9 @@ def pay(hall: Hall, act: Act, text: str, payee: Payee) -> Answer:
             return named
         card = reader.card(named.card)
         evening = reader.evening(card.sale.occasion) if card.sale.occasion else None
-        return rounds.pay(card, evening, payee, hall.profile(reader.settings()))
+        if evening is None:
+            return refuse("no-claim", card=named.card.printed)
+        return rounds.pay(card, evening, payee, rules_of(hall, reader, evening))
 
     what: dict[str, object] = {"card": given, "to": repr(payee)}
     return perform(hall, act, Errand("pay", what, occasion=_occasion_of(hall, given)), decide)

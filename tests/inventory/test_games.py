@@ -182,6 +182,19 @@ def test_fewer_than_a_tenth_of_the_seats_is_no_pre_draw(empty: Kit) -> None:
     ok(kit.pre_draw((1,)))
 
 
+def test_cards_that_are_sold_before_the_first_number_are_not_pre_drawn_for(empty: Kit) -> None:
+    """N.J.A.C. 13:47-7.41(b), answered so by this hall."""
+    asked = ("cards.sold_before_first_number", "50/50")
+    ok(rules.set_rule(empty.hall, empty.act(), asked, "as in New Jersey"))
+    half = Terms(PrizeBasis.SHARE, primary_share=5000)
+    kit = begin(empty, replace(SEALED, number=1, kind=GameKind.FIFTY_FIFTY, terms=half))
+    refused = kit.pre_draw((1,))
+    assert code(refused) == "sold-before-first"
+    assert "this hall's own rule" in str(refused)
+    ok(kit.close())
+    ok(kit.pre_draw((1,)))
+
+
 # -- several games ---------------------------------------------------------------------------------
 
 
