@@ -184,6 +184,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Card {card} is {color}, a color that is not in tonight's game.",
             "Take a card of the colors on the wall notice.",
         ),
+        "finish-set-first": (
+            "Set {serial} is not begun before set {begun}, {color}, is sold out ({citation}).",
+            "Sell what is left of set {begun}; the two could hold the same face.",
+        ),
         "specimen": ("Card {card} is a specimen.", "Specimens are never sold and never win."),
         # -- exchange and punch ------------------------------------------------------------------
         "no-exchange-rule": (

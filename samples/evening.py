@@ -114,6 +114,9 @@ def play(evening: Evening) -> None:
         evening.done("pay", card.card_id, "--to", "Mary K.", "--from", "check", "--by", "Ann")
     close_the_evening(evening)
     file_and_destroy(evening, winners, traded)
+    evening.say("\nThe evening's papers are written, for the clerk and for the auditor.")
+    papers = evening.hall.parent / "papers-monday"
+    evening.done("papers", "--auditor", "--as", "pdf", "--as", "csv", "--out", str(papers))
     evening.say("\nThe auditor finds nothing.")
     evening.done("audit")
 

@@ -15,7 +15,7 @@ from inventory.decisions.facts import (
 from inventory.decisions.queue import check_in_sequence
 from inventory.entries import Act
 from inventory.errors import Refusal
-from inventory.kinds import DefectExchanged, Sold
+from inventory.kinds import DefectExchanged, Received, Sold
 from inventory.refusals import refuse
 
 _REFUSED_STATES = {
@@ -38,12 +38,18 @@ _REFUSED_STATES = {
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """The till's place in the evening, its packs by set, and the next number of a sale."""
+    """The till's place in the evening, its packs by set, and the next number of a sale.
+
+    `to_finish` are sets that are begun and not sold out, where a rule wants a set finished before
+    another of the same game is begun; `finishing` is where that rule stands.
+    """
 
     till: str
     evening: Evening | None
     packs: tuple[PackFacts, ...]
     sale: int
+    to_finish: tuple[Received, ...] = ()
+    finishing: str = ""
 
     def packs_of(self, serial: str) -> tuple[PackFacts, ...]:
         """The till's packs of one set."""
@@ -111,7 +117,28 @@ def check_sellable(card: CardFacts, counter: Counter) -> Refusal | None:
         return refuse("not-issued-here", card=printed, state="issued to another till", sale="")
     if counter.evening is None or not counter.evening.play_of(card.series.set_serial):
         return refuse("wrong-color", card=printed, color=card.series.color)
-    return counter.evening.check_on_sale(card.series.set_serial)
+    refused = counter.evening.check_on_sale(card.series.set_serial)
+    return refused or _check_finished(card.series, counter, counter.evening)
+
+
+def _check_finished(series: Received, counter: Counter, evening: Evening) -> Refusal | None:
+    """WAC 230-10-235: a set is sold out first, unless no face can be in both.
+
+    Sets of one run never share a face (sealing.md section 3).
+    """
+    if any(one.set_serial == series.set_serial for one in counter.to_finish):
+        return None
+    for one in counter.to_finish:
+        is_beside = evening.play_of(one.set_serial) == evening.play_of(series.set_serial)
+        if is_beside and one.role == series.role and one.run_id != series.run_id:
+            return refuse(
+                "finish-set-first",
+                serial=series.set_serial,
+                begun=one.set_serial,
+                color=one.color,
+                citation=counter.finishing,
+            )
+    return None
 
 
 def check_known(card: CardFacts) -> Refusal | None:

@@ -16,11 +16,16 @@ from inventory.desk.hall import Hall
 from inventory.desk.naming import KEYED, SCANNED, Named, name_card
 from inventory.entries import Act
 from inventory.errors import Refusal
-from inventory.kinds import ExchangeUndone
+from inventory.kinds import ExchangeUndone, Received
 from inventory.ledger.reading import Reader
 from inventory.refusals import refuse
+from inventory.rules.citing import cited
 from inventory.scans import card_of, without_code, without_codes
 
+_UNSOLD = frozenset({CardState.RECEIVED, CardState.ISSUED})
+_ONCE_SOLD = frozenset(CardState) - _UNSOLD - {
+    CardState.SENT_BACK, CardState.MISSING, CardState.STOLEN, CardState.VOIDED,
+}  # fmt: skip
 Numbers = tuple[int, ...] | Refusal
 Expand = Callable[[Counter, CardFacts], Numbers]
 
@@ -40,7 +45,22 @@ class Till:
         evening = self.reader.evening()
         is_over = evening is None or evening.is_ended
         packs = self.reader.packs_of_till(self.name)
-        return Counter(self.name, None if is_over else evening, packs, self.number)
+        rule = self.hall.profile(self.reader.settings()).cards.finish_set_first
+        return Counter(
+            till=self.name,
+            evening=None if is_over else evening,
+            packs=packs,
+            sale=self.number,
+            to_finish=self._begun_sets() if rule.value else (),
+            finishing=cited(rule),
+        )
+
+    def _begun_sets(self) -> tuple[Received, ...]:
+        """Sets of which cards were sold and others can still be."""
+        counts = self.reader.state_counts()
+        left = {serial for serial, state in counts if state in _UNSOLD}
+        begun = {serial for serial, state in counts if state in _ONCE_SOLD}
+        return tuple(one for one in self.reader.known_series() if one.set_serial in left & begun)
 
     def cards(self, texts: tuple[tuple[str, bool], ...]) -> "Basket | Refusal":
         """The cards that were named, each once, whatever code named it."""
