@@ -300,6 +300,16 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Card {card} is {state}, it lies in no envelope.",
             "Take it out of the list.",
         ),
+        "slip-older": (
+            (
+                "The letters {letters} are of an older slip ({slip}), which covers entries 1 to "
+                "{covers}. Newer slips of this ledger: {count}, the last: {newest}."
+            ),
+            (
+                "Type the newest slip's letters. Is its paper not here, look whether the evening went "
+                "on with another copy (inventory audit --slip), then open without --slip."
+            ),
+        ),
         "slip-differs": (
             "No checkpoint of this ledger has the letters {letters}.",
             "Read the slip again; if they stay so, this is an older copy: do not sell on it.",

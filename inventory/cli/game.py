@@ -54,7 +54,7 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
     Open the evening by its program, checked against the rules, or with one game in a few figures;
     prints a slip to be kept with the papers.
     """
-    from inventory.desk import game, reporting
+    from inventory.desk import game, slips
     from inventory.desk.hall import Hall
     from inventory.game_kinds import OccasionOpened
     from inventory.money import parsed_cents
@@ -65,7 +65,8 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
     hall = Hall.open(where.hall)
     try:
         hall.ledger.check_evening()
-        refused = asked["slip"] and reporting.check_slip(hall, slip_letters(asked["slip"]))
+        letters = slip_letters(asked["slip"])
+        refused = slips.check_slip(hall, letters, where.request) if letters else None
         known = game.received_serials(hall)
     finally:
         hall.close()
