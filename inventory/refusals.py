@@ -245,6 +245,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "This till has no sale tonight that can be undone.",
             "An older sale is voided by two people: inventory void.",
         ),
+        "undone-already": (
+            "Sale {sale}, the last of this till, was undone; the one before it is not its last.",
+            "Two people void an older sale: inventory void. After a sale undo is open again.",
+        ),
         "pack-left": (
             "Card {card} cannot go back: the {pack} has left this till.",
             "Two people void the sale: inventory void.",
@@ -306,8 +310,8 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
                 "{covers}. Newer slips of this ledger: {count}, the last: {newest}."
             ),
             (
-                "Type the newest slip's letters. Is its paper not here, look whether the evening went "
-                "on with another copy (inventory audit --slip), then open without --slip."
+                "Type the newest slip's letters. Is its paper not here, look whether the evening "
+                "went on with another copy (inventory audit --slip), then open without --slip."
             ),
         ),
         "slip-differs": (

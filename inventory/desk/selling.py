@@ -234,13 +234,14 @@ def undo(hall: Hall, act: Act) -> Answer:
         found = reader.last_sale(act.till, evening.occasion)
         if found is None:
             return undoing.undo(None, evening)
-        number, request = found
+        number, request, is_undone = found
         kinds = tuple(entry.kind for entry in reader.of_request(request))
         names = undoing.cards_of(kinds)
         cards = tuple(reader.card(name) for name in names)
         undone = (entry.kind for entry in reader.of_kind("ExchangeUndone", evening.occasion))
         traded = frozenset(kind.surrendered for kind in undone if isinstance(kind, ExchangeUndone))
-        return undoing.undo(undoing.LastSale(act.till, number, kinds, cards, traded), evening)
+        last = undoing.LastSale(act.till, number, kinds, cards, traded, is_undone)
+        return undoing.undo(last, evening)
 
     return perform(hall, act, Errand("undo"), decide)
 

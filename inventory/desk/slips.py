@@ -45,8 +45,8 @@ class SlipFound:
         newest = self.newer[-1]
         return (
             f"{proves}: they stand as they did then. It is not the newest. "
-            f"Newer slips: {len(self.newer)}, the last ({newest.told}) covers entries 1 to {newest.covers}. Only "
-            "that paper shows that this is the newest ledger."
+            f"Newer slips: {len(self.newer)}, the last ({newest.told}) covers entries 1 to "
+            f"{newest.covers}. Only that paper shows that this is the newest ledger."
         )
 
     @property

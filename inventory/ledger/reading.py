@@ -122,16 +122,16 @@ class Reader:
         )
         return evening_of(self._entries(query_entries)) if occasion else None
 
-    def last_sale(self, till: str, occasion: int) -> tuple[int, str] | None:
-        """Number and request of the till's last sale that was not undone."""
+    def last_sale(self, till: str, occasion: int) -> tuple[int, str, bool] | None:
+        """Number and request of the till's last sale, and whether it was undone."""
         query = (
-            select(sales.c.number, sales.c.request)
-            .where(sales.c.till == till, sales.c.occasion == occasion, sales.c.undone == 0)
+            select(sales.c.number, sales.c.request, sales.c.undone)
+            .where(sales.c.till == till, sales.c.occasion == occasion)
             .order_by(sales.c.number.desc())
             .limit(1)
         )
         row = self._connection.execute(query).first()
-        return None if row is None else (row.number, row.request)
+        return None if row is None else (row.number, row.request, bool(row.undone))
 
     # -- series, packs, cards ------------------------------------------------------------------
 

@@ -286,10 +286,31 @@ def test_undo_takes_the_last_sale_back_and_the_cards_are_next_again(kit: Kit) ->
     assert kinds(kit.undo()) == ["SaleUndone"]
     assert kit.state(kit.built.red(3)) is CardState.ISSUED
     assert code(kit.sell(4)) == "out-of-sequence"
+    ok(kit.sell(3))
     ok(kit.undo())
-    assert kit.state(kit.built.red(1)) is CardState.ISSUED
+    assert kit.state(kit.built.red(3)) is CardState.ISSUED
+
+
+def test_a_key_pressed_twice_undoes_one_sale_and_after_the_next_sale_undo_is_open(kit: Kit) -> None:
+    ok(kit.sell(1, 2))
+    ok(kit.sell(3))
+    ok(kit.undo())
+    head = kit.head()
+    assert code(kit.undo()) == "undone-already"
+    assert kit.head() == head
+    assert kit.state(kit.built.red(1)) is CardState.SOLD, "its player has gone with it"
+    ok(kit.void(1))
+    assert code(kit.undo()) == "undone-already", "a void is no sale"
+    ok(kit.sell(3))
+    assert kinds(kit.undo()) == ["SaleUndone"]
+
+
+def test_a_till_undoes_its_own_last_sale_whatever_another_till_undid(kit: Kit) -> None:
     assert code(kit.undo()) == "nothing-to-undo"
     ok(kit.sell(1))
+    ok(kit.undo())
+    assert code(selling.undo(kit.hall, kit.act(till="2"))) == "nothing-to-undo"
+    assert code(kit.undo()) == "undone-already"
 
 
 def test_undo_into_a_pack_that_left_the_till_is_refused(kit: Kit) -> None:
