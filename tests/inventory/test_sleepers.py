@@ -2,29 +2,50 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import inventory.cli
+from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.errors import BadFileError, CardgenError
 from cardgen.proof import regenerated
 from cardgen.proof.header import header_fields
 from cardgen.proof.regenerated import RegeneratedError
+from inventory.card_state import CardState
+from inventory.clock import Moment
 from inventory.decisions.claim import Hearing
 from inventory.decisions.contest import Contest
-from inventory.decisions.play import Play
-from inventory.decisions.sleeping import Stage, Standing, full_on
+from inventory.decisions.evening import Claim, Evening
+from inventory.decisions.facts import CardFacts
+from inventory.decisions.play import Play, Round
+from inventory.decisions.sleeping import (
+    NOT_WON,
+    Sleeper,
+    Stage,
+    Standing,
+    balls_at_rounds,
+    full_on,
+    sleepers_of,
+    stages_of,
+)
 from inventory.desk import game, statuses, stock
 from inventory.desk.sleeping import find_sleepers
+from inventory.entries import Act, Entry
+from inventory.game_kinds import ClaimDecided, ClaimOpened, Drawn, RoundClosed
 from inventory.ledger.reading import Reader
+from inventory.moves import Sale
 from inventory.patterns import read_pattern
-from inventory.program import Game, GameKind, PrizeBasis, Terms
+from inventory.program import Game, GameKind, PrizeBasis, Section, Terms
 from inventory.reports.papers.sleepers import NOBODY_SLEPT, Slept, sleepers_paper
 from inventory.reports.render_text import text_of
 from inventory.rules.profile_file import read_profile
 from tests.inventory.delivery_builder import RED, Card, secrets_of
-from tests.inventory.kit import Command, Kit, code, ok, plant
+from tests.inventory.kit import START, Command, Kit, Night, code, ok, plant
+
+if TYPE_CHECKING:
+    from inventory.kinds import Kind
 
 
 @pytest.fixture
@@ -260,6 +281,95 @@ def test_pre_drawn_balls_count_as_all_pre_drawn_and_the_last_number_is_on_the_ca
     assert full_on(stage(last, pre_drawn=48, last_number_on_card=True), (FACE,)) == 48
     # Full on call 24 by its own ball: a shout then had won, though other balls followed.
     assert full_on(stage(balls, last_number_on_card=True), (FACE,)) == 24
+
+
+def closed(round_: int, section: int, *winners: CardId) -> RoundClosed:
+    return RoundClosed(
+        1, round_, section, f"prize {section}", "", winners, (100,) * len(winners), ()
+    )
+
+
+def two_parts(balls: tuple[int, ...], *rounds: RoundClosed) -> tuple[Contest, Play]:
+    """A game whose first part is the four corners and whose second is the coverall."""
+    sections = (Section("corners", "four corners", 3000), Section("all", "coverall", 7000))
+    terms = Terms(PrizeBasis.SECTIONS, sections=sections)
+    one = Game(1, "Game", GameKind.ORDINARY, terms, (RED,))
+    decided = frozenset(one.round for one in rounds if one.winners)
+    play = Play(
+        one,
+        balls=balls,
+        rounds=tuple(Round(done.round, 0, done) for done in rounds),
+        decided_rounds=decided,
+    )
+    patterns = tuple(read_pattern(section.pattern) for section in sections)
+    return Contest(play, patterns, 75, read_profile("house")), play
+
+
+OTHER = CardId(MakerId("ACME"), SetSerial(RED), AuditNumber(39))
+MINE = CardId(MakerId("ACME"), SetSerial(RED), AuditNumber(1))
+
+
+def asleep(contest: Contest, counts: dict[int, int], claims: dict[int, Claim]) -> list[Sleeper]:
+    evening = Evening(
+        6, Night().opened, (contest.play,), MappingProxyType(claims), MappingProxyType({MINE: 100})
+    )
+    facts = CardFacts(MINE, state=CardState.EXPIRED, sale=Sale(8, 6, "1", "Ann", 100))
+    return list(sleepers_of(facts, (FACE,), stages_of(contest, counts), evening))
+
+
+def test_each_part_is_judged_by_its_own_balls_and_a_round_without_a_winner_decides_nothing() -> (
+    None
+):
+    """Corners are 1, 5, 61, 65. Round 10 closed in vain after 3 balls, 20 after 4, 30 after 24."""
+    corners = (1, 5, 61, 65)
+    rest = tuple(number for number in FACE if number not in corners)
+    rounds = (closed(10, 1), closed(20, 1, OTHER), closed(30, 2, OTHER))
+    contest, _ = two_parts((*corners, *rest), *rounds)
+    found = asleep(contest, {10: 3, 20: 4, 30: 24}, {})
+    assert [(one.section, one.round, one.calls, one.prize) for one in found] == [
+        (1, 20, 4, "prize 1"),
+        (2, 30, 24, "prize 2"),
+    ]
+    earlier = asleep(contest, {10: 3, 20: 4, 30: 23}, {})
+    assert [one.section for one in earlier] == [1], "the coverall lacked one number then"
+
+
+def test_the_part_that_a_card_won_and_those_after_it_are_not_slept_those_before_are() -> None:
+    corners = (1, 5, 61, 65)
+    rest = tuple(number for number in FACE if number not in corners)
+    contest, _ = two_parts((*corners, *rest), closed(20, 1, OTHER), closed(30, 2, MINE))
+    counts = {20: 4, 30: 24}
+    assert [one.section for one in asleep(contest, counts, {1: won(30)})] == [1]
+    contest, _ = two_parts((*corners, *rest), closed(20, 1, MINE), closed(30, 2, OTHER))
+    assert asleep(contest, counts, {1: won(20)}) == []
+
+
+def test_a_part_that_nobody_won_is_judged_by_all_balls_of_the_game() -> None:
+    contest, _ = two_parts(FACE, closed(20, 1, OTHER))
+    (one,) = asleep(contest, {20: 4}, {})  # 1 to 4: no corner but the first
+    assert (one.section, one.prize, one.sharers, one.won_on) == (2, NOT_WON, 0, 24)
+    no_balls, _ = two_parts(())
+    assert stages_of(no_balls, {}) == ()
+
+
+def won(round_: int) -> Claim:
+    kind = ClaimDecided(1, round_, MINE, "VALID", 0, "", (), (), 24, "")
+    return Claim(ClaimOpened(1, round_, MINE, ""), kind, is_open=False)
+
+
+def test_the_last_closing_of_a_round_counts_with_the_balls_of_its_own_game() -> None:
+    """Game 1 draws 3 and 2 balls, game 2 draws 4; round 10 closes after 3, and again after 5."""
+    kinds: tuple[Kind, ...] = (
+        Drawn(1, (1, 2, 3), "called"),
+        closed(10, 1, OTHER),
+        Drawn(2, (4, 5, 6, 7), "called"),
+        Drawn(1, (8, 9), "called"),
+        closed(10, 1, OTHER),
+    )
+    moment = Moment(START, 0, "boot-1")
+    act = Act("ab" * 16, "1", "Ann", "", moment)
+    entries = [Entry("log", n, 6, act, "", 0, kind) for n, kind in enumerate(kinds, start=1)]
+    assert balls_at_rounds(entries) == {10: 5}
 
 
 # -- files that prove nothing --------------------------------------------------------------------
