@@ -10,7 +10,7 @@ from inventory.decisions.closing import filing_deadline
 from inventory.decisions.evening import Evening
 from inventory.decisions.play import Play
 from inventory.entries import Entry
-from inventory.game_kinds import ClaimDecided, ClaimRefused, Paid, RoundClosed
+from inventory.game_kinds import ClaimDecided, ClaimRefused, GameCompleted, Paid, RoundClosed
 from inventory.kinds import CashCounted, Checkpointed, ClockJumped, Received
 from inventory.makers_word import StatusNoted
 from inventory.money import printed_cents
@@ -83,6 +83,12 @@ def report_json(report: Report) -> dict[str, Any]:
             for kind in kinds
             if isinstance(kind, Paid)
         ],
+        "prizes_given": [
+            {"game": kind.game, "cents": cents, "to": to}
+            for kind in kinds
+            if isinstance(kind, GameCompleted)
+            for to, cents in kind.given
+        ],
         "rounds": [
             {"round": kind.round, "prize": kind.prize, "winners": len(kind.winners)}
             for kind in kinds
@@ -152,6 +158,11 @@ def report_lines(report: Report) -> tuple[str, ...]:
     lines += [
         f"Prize {printed_cents(paid['cents'])} to {paid['to']} for card {paid['card']}"
         for paid in found["prizes_paid"]
+    ]
+    lines += [
+        f"Prize {printed_cents(given['cents'])} to {given['to']}, game {given['game']}, "
+        "on cards that are not kept here"
+        for given in found["prizes_given"]
     ]
     lines += [f"The clock jumped by {seconds} seconds" for seconds in found["clock_jumps"]]
     for kind in (entry.kind for entry in report.entries):
