@@ -151,12 +151,15 @@ def give_in_exchange(hall: Hall, act: Act, originals: tuple[str, ...], last: str
     def decide(reader: Reader, number: int) -> Decision:
         settings = reader.settings()
         terms = Terms(hall.profile(settings).exchange, settings["pays_again"] == "yes")
+        if not terms.rule.is_allowed:
+            # Before anything is counted: no number of new cards would be right.
+            return refuse("no-exchange-rule")
         till = Till(hall, reader, act.till, number)
         old = till.cards(old_texts)
         if isinstance(old, Refusal):
             return old
         counter = till.counter
-        for original in old.cards if terms.rule.is_allowed else ():
+        for original in old.cards:
             refused = check_selling(counter) or check_surrender(original, counter)
             if refused:
                 return refused
@@ -177,7 +180,10 @@ def surrenderable(hall: Hall, act: Act, text: str) -> CardFacts | Refusal:
     """The card that would be surrendered, or why it cannot be; nothing is written."""
     given = without_code(text)
     with hall.ledger.transaction() as connection:
-        till = Till(hall, Reader(connection), act.till, 0)
+        reader = Reader(connection)
+        if not hall.profile(reader.settings()).exchange.is_allowed:
+            return refuse("no-exchange-rule")
+        till = Till(hall, reader, act.till, 0)
         basket = till.cards((given,))
         if isinstance(basket, Refusal):
             return basket

@@ -19,11 +19,13 @@ EVENINGS = Path(__file__).parent
 # The zones as POSIX writes them, so that no file of zones is needed.
 ZONES = {
     "us-ny": "EST5EDT,M3.2.0,M11.1.0",
+    "us-nj": "EST5EDT,M3.2.0,M11.1.0",
 }
 STATES = tuple(ZONES)
 # What is kept of the papers that `inventory papers` writes, beside the report.
 PAPERS = {
     "us-ny": ("bc-7", "bc-7b"),
+    "us-nj": ("nj-record",),
 }
 SAID, REPORT = "said.txt", "report.txt"
 
@@ -51,7 +53,8 @@ def played(state: str, folder: Path) -> Played:
             say=on.say,
             on=on,
         )
-        _story(state).play(evening)
+        for chapter in _story(state).CHAPTERS:
+            chapter(evening)
         texts = {REPORT: _done(on, "report")}
         papers = [word for name in PAPERS[state] for word in ("--paper", name)]
         _done(on, "papers", *papers, "--as", "text", "--out", "PAPERS")

@@ -30,12 +30,12 @@ from cardgen.secret.dealing import deal_series
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.keystore import NewKeys, read_keys
 from cardgen.secret.printing import printed
-from cardgen.series import RunId
 from inventory.cli import closing, game, house, main, papers, program, progressive, shell
 from inventory.clock import Moment
 from samples.evening import OpenedCard
 
 MADE_AT = "2026-11-16T15:00:00Z"
+PASSPHRASE = "eight tired horses"  # noqa: S105 -- everybody knows it
 CUSTODIANS = (("ann.json", "Ann Berg"), ("bob.json", "Bob Cole"))
 ORDER, PROGRAM, RUN, PLANT = "order.toml", "program.toml", "RUN", "PLANT"
 DELIVERY, HALL = Path("delivery"), Path("HALL")
@@ -63,20 +63,16 @@ class Clock:
 
 
 @dataclass
-class KnownBytes:
-    """Random bytes that everybody knows: a hash of what they are for and their place."""
+class KnownIds:
+    """Ids that everybody knows, one after another."""
 
     word: str
     drawn: int = 0
 
-    def bytes(self, count: int) -> bytes:
-        """The next bytes; no more than a hash at once."""
-        self.drawn += 1
-        return hashlib.sha256(f"{self.word} {self.drawn}".encode()).digest()[:count]
-
     def hex(self, count: int = 32) -> str:
-        """The same as hex digits."""
-        return self.bytes(count).hex()
+        """The next id of so many bytes, as hex digits."""
+        self.drawn += 1
+        return _hash(f"{self.word} id {self.drawn}")[:count].hex()
 
 
 @dataclass
@@ -127,12 +123,11 @@ class Stage:
 
 @contextlib.contextmanager
 def stage(state: str, folder: Path, zone: str) -> Iterator[Stage]:
-    """A stage in this folder, with its order and its program; `zone` is the hall's time zone."""
+    """A stage in this folder, with its order and its programs; `zone` is the hall's time zone."""
     source = Path(__file__).parent / state
-    for name in (ORDER, PROGRAM):
-        (folder / name).write_bytes((source / name).read_bytes())
+    for form in source.glob("*.toml"):
+        (folder / form.name).write_bytes(form.read_bytes())
     built = Stage(state, source)
-    known = KnownBytes(state)
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.chdir(folder))
         stack.callback(time.tzset)  # last, when the zone is the machine's own again
@@ -141,8 +136,7 @@ def stage(state: str, folder: Path, zone: str) -> Iterator[Stage]:
         for module in _CLOCKS:
             if hasattr(module, "moment_now"):
                 stack.enter_context(patch.object(module, "moment_now", built.clock.moment))
-        stack.enter_context(patch("secrets.token_hex", known.hex))
-        stack.enter_context(patch("os.urandom", known.bytes))
+        stack.enter_context(patch("secrets.token_hex", KnownIds(state).hex))
         keys = _keys(state)
         stack.enter_context(patch.object(NewKeys, "draw", lambda: keys))
         stack.enter_context(
@@ -153,7 +147,7 @@ def stage(state: str, folder: Path, zone: str) -> Iterator[Stage]:
 
 def make_cards(on: Stage) -> dict[str, OpenedCard]:
     """The order made and shipped as a plant does it; every card of it, open, by its card id."""
-    Path("passphrase").write_text("eight tired horses\n")
+    Path("passphrase").write_text(f"{PASSPHRASE}\n")
     word = ("--passphrase-file", "passphrase")
     made = ("--made-at", MADE_AT)
     on.say("The printer reads the order.")
@@ -162,7 +156,11 @@ def make_cards(on: Stage) -> dict[str, OpenedCard]:
     on.cardgen("init", PLANT, "--maker", "ACME", *word, *made)
     custody: tuple[str, ...] = ()
     for file, person in CUSTODIANS:
-        on.cardgen("custody", "new", file, "--custodian", person, "--plant", PLANT, *word, *made)
+        # A constant, since others draw from the system too, when they are first imported.
+        drawn = _hash(f"{on.state} {person}")
+        with patch("os.urandom", lambda count, drawn=drawn: (drawn * count)[:count]):
+            new = ("custody", "new", file, "--custodian", person, "--plant", PLANT)
+            on.cardgen(*new, *word, *made)
         custody += ("--custody", file, *word)
     run_id = hashlib.sha256(f"{on.state} run".encode()).hexdigest()[:32]
     on.cardgen("make", ORDER, "--plant", PLANT, *custody, "--out", RUN, *made, "--run-id", run_id)
@@ -174,10 +172,10 @@ def make_cards(on: Stage) -> dict[str, OpenedCard]:
 
 def _inside() -> dict[str, OpenedCard]:
     """Every card of the run, open, by its card id: dealt once more from the custodians' files."""
-    components = [read_component(Path(file), "eight tired horses") for file, _ in CUSTODIANS]
+    half_a, half_b = (read_component(Path(file), PASSPHRASE) for file, _ in CUSTODIANS)
     record = RunRecord.read(Path(RUN), read_keys(Path(PLANT)).chain.plant_key)
-    secrets = RunSecrets(*components, RunId(record.run_id))
-    found = {}
+    secrets = RunSecrets(half_a, half_b, record.run_id)
+    found: dict[str, OpenedCard] = {}
     for made in record.series:
         for batch in deal_series(secrets, made.series):
             found |= _opened(printed(batch))

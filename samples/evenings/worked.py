@@ -22,7 +22,7 @@ from samples.evening import (
     check,
     last_of_pack,
 )
-from samples.evenings.stage import PROGRAM, Stage
+from samples.evenings.stage import Stage
 
 ANN, CAL = ("--by", "Ann"), ("--by", "Cal")
 FLOOR = ("--compared-by", "table 4", "--read-back-by", "Cal", "--by", "Dee")
@@ -49,18 +49,25 @@ class Worked(Evening):
 
     def set_up(self, profile: str, pays_again: str) -> None:
         """A new hall; the delivery is taken into stock and handed to till 1."""
-        words = ("init", str(self.hall), "--hall-id", "st-brendan", "--name", "St. Brendan's")
+        words: tuple[str, ...] = (
+            "init",
+            str(self.hall),
+            "--hall-id",
+            "st-brendan",
+            "--name",
+            "St. Brendan's",
+        )
         words += ("--profile", profile, "--pays-again", pays_again, "--punch", "round punch", *ANN)
         self.say(f"  $ inventory {shlex.join(words)}")
         check("the hall", self.run((*words, "--json"), "")[0], 0)
         paper = ("--fingerprint", self.fingerprint)
         self.done("receive", str(self.delivery), *paper, *PEOPLE)
         self.done("issue", "all", "--to", "1", *PEOPLE)
-        self.done("program", "check", PROGRAM)
 
-    def open(self, dollars: str) -> None:
-        """The evening opens by its program, with this money in the box."""
-        self.done("open", "--program", PROGRAM, "--float", dollars, *ANN)
+    def open(self, program: str, dollars: str) -> None:
+        """The evening opens by a program that keeps the rules, with this money in the box."""
+        self.done("program", "check", program)
+        self.done("open", "--program", program, "--float", dollars, *ANN)
 
     # -- the counter ---------------------------------------------------------------------------
 
@@ -125,9 +132,25 @@ class Worked(Evening):
         self.drawn += 1
 
     def call_until_one_wins(self, players: Cards, pattern: str = COVERALL) -> Cards:
-        """Ball after ball until somebody has the pattern."""
-        while not (found := self.winners(players, pattern)):
-            self.call()
+        """Balls are called until somebody has the pattern; the last of them is typed alone."""
+        self.call_up_to_the_last(players, pattern)
+        self.call()
+        return self.winners(players, pattern)
+
+    def call_up_to_the_last(self, players: Cards, pattern: str = COVERALL) -> None:
+        """Balls are called until the next one would make a winner."""
+        first = self.drawn
+        while not self.would_win(players, pattern):
+            self.drawn += 1
+        if first < self.drawn:
+            self.done("draw", *map(printed_ball, self.balls[first : self.drawn]), *CAL)
+
+    def enter_until_one_wins(self, players: Cards) -> Cards:
+        """Balls that were kept on a sheet, entered in one go."""
+        self.drawn = 1
+        while not (found := self.winners(players)):
+            self.drawn += 1
+        self.done("draw", "--later", *self.pre_drawn(self.drawn), *CAL)
         return found
 
     # -- the cards on the tables ---------------------------------------------------------------
@@ -178,12 +201,26 @@ class Worked(Evening):
         self.expect(NOT_VALID, "claim", card.card_id, *FLOOR)
         self.done("round", "close", *CAL)
 
+    def judge(self, winners: Cards) -> None:
+        """Somebody shouts: HOLD, the rack, and each card at its table."""
+        self.hold()
+        self.rack()
+        for card in winners:
+            self.claim(card)
+
     def close_and_pay(self, winners: Cards, *names: str) -> None:
         """No other bingos: the shares are fixed, and each is paid by check."""
         self.done("round", "close", *CAL)
         for card, name in zip(winners, names, strict=True):
             self.done("pay", card.card_id, "--to", name, "--from", "check", *ANN)
         self.paid = (*self.paid, *winners)
+
+    def show_progressive(self, *words: str) -> None:
+        """What a progressive offers next, and what is due of its proceeds."""
+        told = self.on.answered(("progressive", "show", *words, "--hall", str(self.hall)))[1]
+        self.say(f"  $ inventory {shlex.join(('progressive', 'show', *words))}")
+        for line in told.splitlines():
+            self.say(f"    {line}")
 
     # -- the end -------------------------------------------------------------------------------
 

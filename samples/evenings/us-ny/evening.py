@@ -15,29 +15,18 @@ RECEIPTS_CENTS = (54 + 3) * 100 + 25 * 75
 ADMISSION_CENTS = 64 * 400
 
 
-def play(evening: Worked) -> None:
-    """The whole evening, and the morning after."""
-    before_the_doors_open(evening)
-    while_forty_eight_balls_are_drawn(evening)
-    the_bonanza(evening)
-    two_lines(evening)
-    the_early_bird(evening)
-    the_box_is_counted(evening)
-    the_morning_after(evening)
-
-
 def before_the_doors_open(evening: Worked) -> None:
     evening.at(PLAYED_ON, "17:30", "Ann sets the hall up. Whoever trades in pays again, she says.")
     evening.set_up("us-ny", pays_again="yes")
     evening.say("\nA game with 47 calls for the primary prize is none: the rule asks for 48.")
     evening.refused("too-few-calls", "open", "Bonanza", "--pre-drawn", "47", "--calls", "47", *ANN)
-    evening.open("50.00")
+    evening.open("program.toml", "50.00")
     evening.say("\nProgram and notices go on the wall.")
     evening.done("notices")
 
 
 def while_forty_eight_balls_are_drawn(evening: Worked) -> None:
-    evening.shuffle("bonanza")
+    evening.shuffle("bonanza 6")
     evening.at(PLAYED_ON, "18:50", "The pre-draw may begin when a tenth of 120 seats are taken.")
     evening.refused("heads-not-counted", "draw", "--pre-drawn", evening.next_ball, *CAL)
     evening.refused("too-few-players", "players", "11", *ANN)
@@ -72,8 +61,7 @@ def the_bonanza(evening: Worked) -> None:
     evening.at(PLAYED_ON, "19:30", "Who holds a winner on the 48 already? Nobody.")
     evening.refused("inquiry-needed", "start", *CAL)
     evening.done("start", "--inquiry", "nobody", *CAL)
-    while not evening.would_win(evening.players):
-        evening.call()
+    evening.call_up_to_the_last(evening.players)
     evening.say("\nA player shouts one number too early.")
     evening.claim_one_short(evening.nearest(evening.players))
     other = evening.ball_after_next
@@ -81,9 +69,7 @@ def the_bonanza(evening: Worked) -> None:
     evening.call()
     evening.say("\nThe held ball was the next call, and it makes a bingo.")
     winners = evening.winners(evening.players)
-    evening.hold()
-    evening.done("rack", "--player", "table 4", *ANN)
-    evening.claim(winners[0])
+    evening.judge(winners)
     evening.refused("round-open", "pay", winners[0].card_id, "--to", "Mary K.", *ANN)
     evening.say("\nSomebody brings a card that was traded in: it is punched, and wins nothing.")
     evening.expect(NOT_VALID, "claim", evening.traded[0].card_id, *FLOOR)
@@ -99,7 +85,7 @@ def two_lines(evening: Worked) -> None:
 
 
 def the_early_bird(evening: Worked) -> None:
-    evening.shuffle("early bird 244")
+    evening.shuffle("early bird 155")
     evening.at(PLAYED_ON, "20:20", "In the intermission balls are drawn for the early bird.")
     evening.refused("heads-not-counted", "draw", "--pre-drawn", evening.next_ball, *CAL)
     evening.done("players", "58", *ANN)
@@ -112,10 +98,7 @@ def the_early_bird(evening: Worked) -> None:
     evening.done("start", "--inquiry", "nobody", *CAL)
     winners = evening.call_until_one_wins(green)
     evening.say("\nTwo have it on one ball, and share to the cent.")
-    evening.hold()
-    evening.done("rack", "--player", "table 9", *ANN)
-    for card in winners:
-        evening.claim(card)
+    evening.judge(winners)
     evening.close_and_pay(winners, "Ray S.", "Nora B.")
     evening.done("complete", *CAL)
 
@@ -139,3 +122,14 @@ def the_morning_after(evening: Worked) -> None:
     evening.refused("paid-card-kept", "destroy", evening.paid[0].card_id, *witness)
     evening.done("destroy", *witness)
     evening.audit_and_prove(RED, GREEN)
+
+
+CHAPTERS = (
+    before_the_doors_open,
+    while_forty_eight_balls_are_drawn,
+    the_bonanza,
+    two_lines,
+    the_early_bird,
+    the_box_is_counted,
+    the_morning_after,
+)
