@@ -20,12 +20,14 @@ EVENINGS = Path(__file__).parent
 ZONES = {
     "us-ny": "EST5EDT,M3.2.0,M11.1.0",
     "us-nj": "EST5EDT,M3.2.0,M11.1.0",
+    "us-nm": "MST7MDT,M3.2.0,M11.1.0",
 }
 STATES = tuple(ZONES)
 # What is kept of the papers that `inventory papers` writes, beside the report.
 PAPERS = {
     "us-ny": ("bc-7", "bc-7b"),
     "us-nj": ("nj-record",),
+    "us-nm": ("nm-record",),
 }
 SAID, REPORT = "said.txt", "report.txt"
 

@@ -137,13 +137,32 @@ class Worked(Evening):
         self.call()
         return self.winners(players, pattern)
 
+    def call_up_to(self, count: int) -> None:
+        """Balls are called until so many were."""
+        named = map(printed_ball, self.balls[self.drawn : count])
+        self.done("draw", *named, *CAL)
+        self.drawn = count
+
+    def misread(self) -> str:
+        """The next ball is read as the one that would have come last; what was read."""
+        read = printed_ball(self.balls[-1])
+        self.done("draw", read, *CAL)
+        self.drawn += 1
+        return read
+
+    @property
+    def last_ball(self) -> str:
+        """The ball that left the blower last."""
+        return printed_ball(self.balls[self.drawn - 1])
+
     def call_up_to_the_last(self, players: Cards, pattern: str = COVERALL) -> None:
         """Balls are called until the next one would make a winner."""
-        first = self.drawn
+        first = last = self.drawn
         while not self.would_win(players, pattern):
-            self.drawn += 1
-        if first < self.drawn:
-            self.done("draw", *map(printed_ball, self.balls[first : self.drawn]), *CAL)
+            last = self.drawn = self.drawn + 1
+        self.drawn = first
+        if first < last:
+            self.call_up_to(last)
 
     def enter_until_one_wins(self, players: Cards) -> Cards:
         """Balls that were kept on a sheet, entered in one go."""

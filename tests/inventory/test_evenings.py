@@ -36,6 +36,16 @@ def new_york(evening_of: Callable[[str], Played]) -> Played:
     return evening_of("us-ny")
 
 
+@pytest.fixture
+def new_jersey(evening_of: Callable[[str], Played]) -> Played:
+    return evening_of("us-nj")
+
+
+@pytest.fixture
+def new_mexico(evening_of: Callable[[str], Played]) -> Played:
+    return evening_of("us-nm")
+
+
 def form(state: str, name: str) -> dict[str, Any]:
     return tomllib.loads((EVENINGS / state / name).read_text())
 
@@ -122,9 +132,7 @@ def test_new_york_s_money_is_reckoned_from_order_and_program(new_york: Played) -
 
 
 @pytest.mark.xdist_group("us-nj")
-def test_new_jersey_s_money_is_reckoned_from_order_and_program(
-    evening_of: Callable[[str], Played],
-) -> None:
+def test_new_jersey_s_money_is_reckoned_from_order_and_program(new_jersey: Played) -> None:
     """Red 25, orange 9, blue 7, green 5, purple 14 and pink 30 are sold at a dollar each."""
     assert set(prices("us-nj").values()) == {100}
     corners, halves, colors, jackpot, pre_draw = form("us-nj", PROGRAM)["games"]
@@ -147,7 +155,7 @@ def test_new_jersey_s_money_is_reckoned_from_order_and_program(
     given = [cents(corners["primary"]), 500, 750, *by_color, 100_00 + 25_00, 3000 * 50 // 100]
     assert jackpot["primary"] == "125.00"
     assert pre_draw["primary"] == "50 %"
-    texts = evening_of("us-nj").texts
+    texts = new_jersey.texts
     receipts = (25 + 9 + 7 + 5 + 14 + 30) * 100
     assert f"Receipts (sealed cards only): {dollars(receipts)}" in texts["report.txt"]
     by_game = next(row for row in rows(texts["nj-record.txt"], "Total"))
@@ -156,10 +164,10 @@ def test_new_jersey_s_money_is_reckoned_from_order_and_program(
 
 @pytest.mark.xdist_group("us-nj")
 def test_new_jersey_s_record_says_which_test_failed_and_whose_rule_it_was(
-    evening_of: Callable[[str], Played],
+    new_jersey: Played,
 ) -> None:
     """26 calls of 75 are within the calls; the last number called was not on the card."""
-    texts = evening_of("us-nj").texts
+    texts = new_jersey.texts
     record = " ".join(texts["nj-record.txt"].split())
     assert (
         "special.multi_color_faces = 1, which differs from N.J.A.C. 13:47-7.47 (6, rule" in record
@@ -169,8 +177,60 @@ def test_new_jersey_s_record_says_which_test_failed_and_whose_rule_it_was(
 
 
 @pytest.mark.xdist_group("us-nj")
-def test_a_progressive_tells_the_hall_s_own_days(evening_of: Callable[[str], Played]) -> None:
+def test_a_progressive_tells_the_hall_s_own_days(new_jersey: Played) -> None:
     """19:00 in Trenton is the next day in UTC."""
-    said = evening_of("us-nj").texts["said.txt"]
+    said = new_jersey.texts["said.txt"]
     assert "2026-12-04 Cal, entry" in said
     assert "2026-12-05 Cal, entry" not in said
+
+
+@pytest.mark.xdist_group("us-nm")
+def test_new_mexico_s_money_is_reckoned_from_order_and_program(new_mexico: Played) -> None:
+    """32 red cards are paid for, and one that was torn is replaced; 24 blue ones."""
+    red, blue = prices("us-nm").values()
+    takes_all, letter_x = form("us-nm", PROGRAM)["games"]
+    pool, receipts = 32 * red, 32 * red + 24 * blue
+    assert (pool, receipts, takes_all["primary"]) == (64000, 68800, "100 %")
+    given = pool + cents(letter_x["primary"])
+    assert given <= 250_000  # 15.4.7.11 NMAC E(2)(f)
+    texts = new_mexico.texts
+    # $100.00 of float; letter X is paid from the box; it is two dollars short and nothing is netted
+    expected = 10000 + receipts - cents(letter_x["primary"])
+    assert (
+        f"Cash counted {dollars(expected - 200)}, expected {dollars(expected)}, difference -$2.00"
+    ) in texts["report.txt"]
+    assert f"Receipts (sealed cards only): {dollars(receipts)}" in texts["report.txt"]
+    totals = list(rows(texts["nm-record.txt"], "Total"))
+    assert totals[0] == ["Total", "56", dollars(receipts)]
+    assert ["Total", "56", dollars(receipts), dollars(given)] in totals
+
+
+@pytest.mark.xdist_group("us-nm")
+def test_new_mexico_announces_as_many_cards_as_the_record_has(new_mexico: Played) -> None:
+    """15.4.7.11 NMAC E: the torn card was taken back and is not counted, nor is it valid."""
+    texts = new_mexico.texts
+    said = " ".join(texts["said.txt"].split())
+    assert "Cards sold for this game: 32. The winner takes $640.00." in said
+    assert "maker ACME, set 000401, red, cards 1 to 8 and 10 to 33" in said
+    (row,) = [one for one in rows(texts["nm-record.txt"], "Winner takes all") if len(one) > 2]
+    assert row[-2:] == ["32", "$640.00"]
+    assert "12 Elm St., Santa" in texts["nm-record.txt"]
+
+
+WRONG_ACTIONS = {
+    "us-ny": ("calls are fewer than the 48", "players are fewer than 12", "cannot be traded"),
+    "us-nj": ("49 calls are fewer than the 50", "know no exchange", "none of the posted dates"),
+    "us-nm": ("no majority", "winner's contact is kept", "was held for the claim"),
+}
+
+
+@pytest.mark.parametrize(
+    "state", [pytest.param(one, marks=pytest.mark.xdist_group(one)) for one in STATES]
+)
+def test_what_the_state_s_rule_forbids_is_refused_aloud(
+    state: str, evening_of: Callable[[str], Played]
+) -> None:
+    refused = [line for line in evening_of(state).on.told if line.startswith("    refused: ")]
+    for sentence in WRONG_ACTIONS[state]:
+        assert any(sentence in line for line in refused), sentence
+    assert len(refused) >= 10
