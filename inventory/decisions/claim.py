@@ -238,7 +238,10 @@ def _for_this_game(case: Case) -> Step:
 
 _DEAD = {
     CardState.SURRENDERED: ("already-surrendered", "it was surrendered in an exchange"),
-    CardState.DEFACED: ("already-surrendered", "it was surrendered and punched"),
+    CardState.DEFACED: (
+        "already-surrendered",
+        "it was surrendered or its sale voided, and it is punched",
+    ),
     CardState.VOIDED: ("voided", "its sale was voided"),
     CardState.WON: ("already-won", "it has won already"),
     CardState.PAID: ("already-paid", "it is paid already"),

@@ -9,6 +9,7 @@ from inventory.decisions.facts import (
     CardFacts,
     Decision,
     PackFacts,
+    SetStock,
     check_two_people,
     check_word,
 )
@@ -17,6 +18,7 @@ from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.kinds import DefectExchanged, Sold
 from inventory.refusals import refuse
+from inventory.rules.profile import Rule
 
 _REFUSED_STATES = {
     CardState.RECEIVED: "not-issued-here",
@@ -70,6 +72,30 @@ def sell(cards: tuple[CardFacts, ...], counter: Counter, named_by: str) -> Decis
         return refused
     names = tuple(card.card for card in cards)
     return (Sold(counter.sale, names, tuple(prices), named_by),)
+
+
+def check_finished(
+    cards: tuple[CardFacts, ...], sets: tuple[SetStock, ...], rule: Rule[bool]
+) -> Refusal | None:
+    """Why a basket opens a set while another of its game is begun and not sold out, or nothing.
+
+    `sets` are the sets of originals of one game; WAC 230-10-235(2) has one finished at a time.
+    """
+    left = {one.serial: one.left for one in sets}
+    begun = [one.serial for one in sets if one.is_begun]
+    for serial in (str(card.card.set_serial) for card in cards if rule.value):
+        if serial not in left:
+            continue
+        if serial not in begun:
+            unfinished = next((one for one in begun if left[one]), None)
+            if unfinished is not None:
+                return refuse(
+                    "set-not-finished", serial=serial, begun=unfinished, left=left[unfinished],
+                    citation=rule.citation,
+                )  # fmt: skip
+            begun.append(serial)
+        left[serial] -= 1
+    return None
 
 
 def replace_defect(

@@ -86,7 +86,7 @@ def sell(hall: Hall, act: Act, texts: tuple[str, ...]) -> Answer:
             return basket
         if basket.opened:
             return refuse("card-open", card=basket.opened[0].card.printed)
-        return sale.sell(basket.cards, till.counter, basket.how)
+        return _sold(till, basket.cards, basket.how)
 
     return perform(hall, act, Errand("sell", {"cards": without_codes(texts)}), decide)
 
@@ -95,8 +95,8 @@ def sell_basket(hall: Hall, act: Act, cards: tuple[CardId, ...], how: str) -> An
     """A basket that was gathered at a till's screen."""
 
     def decide(reader: Reader, number: int) -> Decision:
-        counter = Till(hall, reader, act.till, number).counter
-        return sale.sell(tuple(reader.card(card) for card in cards), counter, how)
+        till = Till(hall, reader, act.till, number)
+        return _sold(till, tuple(reader.card(card) for card in cards), how)
 
     what: dict[str, object] = {"cards": tuple(card.printed for card in cards)}
     return perform(hall, act, Errand("sell-basket", what), decide)
@@ -301,10 +301,28 @@ def _sell_run(hall: Hall, act: Act, asked: tuple[str, int], expand: Expand) -> A
         cards = _run(till, named, expand)
         if isinstance(cards, Refusal):
             return cards
-        return sale.sell(cards, till.counter, named.how)
+        return _sold(till, cards, named.how)
 
     what: dict[str, object] = {"last": given[0], "count": count}
     return perform(hall, act, Errand("sell-run", what), decide)
+
+
+def _sold(till: Till, cards: tuple[CardFacts, ...], how: str) -> Decision:
+    """The basket, unless the rules have another set of its game sold out first."""
+    counter = till.counter
+    decision = sale.sell(cards, counter, how)
+    rule = till.hall.profile(till.reader.settings()).cards.finish_set_first
+    if isinstance(decision, Refusal) or not rule.value or counter.evening is None:
+        return decision
+    for play in counter.evening.plays:
+        known = (till.reader.series_of(serial) for serial in play.game.sets)
+        sets = tuple(
+            till.reader.stock_of(one.set_serial) for one in known if one and one.is_original
+        )
+        refused = sale.check_finished(cards, sets, rule)
+        if refused:
+            return refused
+    return decision
 
 
 def _run(till: Till, basket: Basket, expand: Expand) -> tuple[CardFacts, ...] | Refusal:

