@@ -147,6 +147,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "The next card is {expected}, not {found}.",
             "Sell in sequence; if a card is not there, enter it: inventory missing.",
         ),
+        "set-not-finished": (
+            "Set {serial} is not begun while cards of set {begun} are left: {left} ({citation}).",
+            "Sell set {begun} out first, at every till.",
+        ),
         "jump": (
             "From {first} to {last} are {found} cards: how many does the player take?",
             "Type the count, then scan the last one.",
@@ -184,10 +188,6 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Card {card} is {color}, a color that is not in tonight's game.",
             "Take a card of the colors on the wall notice.",
         ),
-        "finish-set-first": (
-            "Set {serial} is not begun before set {begun}, {color}, is sold out ({citation}).",
-            "Sell what is left of set {begun}; the two could hold the same face.",
-        ),
         "specimen": ("Card {card} is a specimen.", "Specimens are never sold and never win."),
         # -- exchange and punch ------------------------------------------------------------------
         "no-exchange-rule": (
@@ -195,7 +195,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Nothing is surrendered; sell another original.",
         ),
         "already-surrendered": (
-            "Card {card} was surrendered before: it is {state}.",
+            "Card {card} was surrendered, or its sale voided, before: it is {state}.",
             "Take it out of the basket; the others can go on.",
         ),
         "chain-limit": (

@@ -22,7 +22,7 @@ NEXT_STEPS: Mapping[str, str] = MappingProxyType(
         # (5) this game
         "wrong-color": "Show the player the colors of this game on the wall notice.",
         # (6) still alive
-        "already-surrendered": "Show the player the hole: it was traded in tonight.",
+        "already-surrendered": "Show the player the hole: it was traded in, or its sale voided.",
         "voided": "Show the player the hole: its money was given back.",
         "already-won": "The winner has it; this may be a copy. Keep it and call the manager.",
         "already-paid": "The winner was paid; this may be a copy. Keep it and call the manager.",

@@ -237,7 +237,10 @@ def _for_this_game(case: Case) -> Step:
 
 _DEAD = {
     CardState.SURRENDERED: ("already-surrendered", "it was surrendered in an exchange"),
-    CardState.DEFACED: ("already-surrendered", "it was surrendered and punched"),
+    CardState.DEFACED: (
+        "already-surrendered",
+        "it was surrendered or its sale voided, and it is punched",
+    ),
     CardState.VOIDED: ("voided", "its sale was voided"),
     CardState.WON: ("already-won", "it has won already"),
     CardState.PAID: ("already-paid", "it is paid already"),
@@ -289,10 +292,7 @@ _NOT_OPENED = {
     "no-card-opens": (NO, "the code opens no card sold tonight"),
     "malformed-code": (OPEN, "the code cannot be read; read it again"),
     "code-misread": (OPEN, "the code opens with one symbol read otherwise; confirm it"),
-    "code-unreadable": (
-        OPEN,
-        "more than four symbols are unreadable; keep the card, ask the maker",
-    ),
+    "code-unreadable": (OPEN, "more than four symbols are unreadable; keep it, ask the maker"),
     "not-committed": (NO, "what is inside is not what the maker committed to"),
     "foreign-card": (NO, "the code is of another set than the card"),
 }

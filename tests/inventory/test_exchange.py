@@ -300,3 +300,17 @@ def test_a_card_given_up_in_an_undone_exchange_does_not_go_back_to_be_sold(empty
     assert (kit.head(), kit.state(card)) == (head, CardState.SOLD)
     ok(kit.void(1))
     assert kit.state(card) is CardState.VOIDED
+
+
+def test_where_no_rule_allows_it_nothing_is_exchanged_whatever_is_named(
+    kit: Kit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not "0 new cards each": that would ask for another scan that cannot be right either."""
+    ok(kit.sell(1, 2))
+    new_jersey = read_profile("us-nj")
+    monkeypatch.setattr(type(kit.hall), "profile", lambda _, __: new_jersey)
+    for last in (1, 2, 4):
+        assert code(kit.exchange((1,), last)) == "no-exchange-rule"
+    offered = selling.surrenderable(kit.hall, kit.act(), kit.built.red(1).outside)
+    assert code(offered) == "no-exchange-rule"
+    assert kit.state(kit.built.red(1)) is CardState.SOLD

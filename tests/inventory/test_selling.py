@@ -1,15 +1,21 @@
 """Every refusal of a sale, and what a sale is (hall.md section 5)."""
 
+from pathlib import Path
+
 import pytest
 
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.symbols import check_symbol
 from inventory.card_state import CardState
-from inventory.desk import selling, stock
+from inventory.desk import announcing, selling, stock
 from inventory.desk.acting import Answer
+from inventory.errors import Refusal
 from inventory.game_kinds import SalesClosed
 from inventory.kinds import Missing, SaleVoided, Sold, Stolen
 from inventory.ledger.reading import Reader
+from inventory.paper import Table
+from inventory.rules.profile_file import read_profile
+from tests.inventory.delivery_builder import Asked, build_delivery
 from tests.inventory.kit import Kit, code, kinds, ok
 
 
@@ -408,3 +414,46 @@ def test_closing_tells_what_to_announce(kit: Kit) -> None:
     ok(kit.exchange((1,), 2))
     assert ok(kit.close())[0].kind == SalesClosed(game=1, originals=3, trade_ins=2)
     assert code(kit.close()) == "sales-closed"
+
+
+def test_a_card_taken_back_is_not_announced_as_sold_once_it_is_punched(kit: Kit) -> None:
+    """Of four sold red 1 is traded in, red 2 voided, red 3 replaced by red 5: 1, 4 and 5 stay.
+
+    A surrendered card was sold, so red 1 counts though it is punched too (15.4.7.11 NMAC E(1)).
+    """
+    ok(kit.sell(1, 2, 3, 4))
+    ok(kit.exchange((1,), 2))
+    ok(kit.void(2))
+    red = kit.built.red
+    ok(selling.replace_defect(kit.hall, kit.act(), red(3).outside, red(5).outside, "torn"))
+    ok(kit.punch(1, 2, 3))
+    assert ok(kit.close())[0].kind == SalesClosed(game=1, originals=3, trade_ins=2)
+    slip = announcing.read_ranges(kit.hall, 1)
+    assert not isinstance(slip, Refusal)
+    (table,) = (block for block in slip.blocks if isinstance(block, Table))
+    assert [row[-1] for row in table.rows] == ["1, 4-5", "1-2"]
+
+
+def test_where_the_rule_says_so_one_set_is_sold_out_before_another(
+    empty: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """WAC 230-10-235(2): whichever set of the game was begun first; what was undone begins none."""
+    asked = Asked(run=2, serials=("000125", "000126"), colors=("pink", "gray"), names=("P1", "Y1"))
+    other = build_delivery(tmp_path / "other", asked)
+    washington = read_profile("us-wa")
+    monkeypatch.setattr(type(empty.hall), "profile", lambda _, __: washington)
+    kit = empty
+    ok(kit.receive())
+    ok(stock.receive(kit.hall, kit.act(), other.folder, other.fingerprint, ()))
+    ok(stock.issue_all(kit.hall, kit.act(), "1"))
+    ok(kit.open(on_sale=("000123", "000125")))
+    pink = other.cards["000125", 1].outside
+    ok(kit.sell(1))
+    assert code(sell(kit, pink)) == "set-not-finished"
+    assert code(selling.sell_counted(kit.hall, kit.act(), 1, pink)) == "set-not-finished"
+    ok(kit.undo())
+    ok(sell(kit, pink))
+    assert code(kit.sell(1)) == "set-not-finished"
+    rest = other.cards["000125", 40].outside
+    ok(selling.sell_counted(kit.hall, kit.act(), 39, rest))
+    ok(kit.sell(1))
