@@ -203,3 +203,19 @@ def test_the_card_is_named_as_at_a_claim(kit: Kit, name: str) -> None:
     card = held(kit)
     named = card.outside if name == "outside" else name
     assert books(kit, named).printed == card.card_id
+
+
+def test_a_won_claim_that_a_correction_reopened_is_told(kit: Kit) -> None:
+    card = held(kit)
+    ok(kit.claim(card))
+    never_drawn = next(n for n in range(1, 76) if n not in kit.balls)
+    ok(game.correct(kit.hall, kit.act(), str(card.numbers[0]), str(never_drawn)))
+    place = kit.balls.index(never_drawn) + 1
+    assert f"judged again 1 Ann ball {place} was corrected" in told(kit, card.card_id)
+
+
+def test_a_card_that_nobody_knows_is_refused_at_the_command(kit: Kit, command: Command) -> None:
+    foreign = CardId(MakerId("ACME"), SetSerial(RED), AuditNumber(9999)).printed
+    for named, expected in ((foreign, "not-received"), ("what", "not-ours")):
+        done, _, err = command(inventory.cli.main, "case", named, "--hall", kit.hall.folder)
+        assert (done, expected in err) == (4, True)

@@ -570,3 +570,21 @@ def test_a_bundle_that_changed_since_proves_nothing(ended: Kit, regenerated_file
     bundle.path.write_bytes(raw)
     with pytest.raises(CardgenError, match="changed after it was verified"):
         find_sleepers(ended.hall, 0, (regenerated_file,))
+
+
+def test_a_card_of_another_maker_is_not_proved_by_this_bundle(ended: Kit) -> None:
+    series = ended.card(ended.built.red(1).card_id).series
+    assert series is not None
+    foreign = CardId(MakerId("ZZZZ"), SetSerial(RED), AuditNumber(1))
+    prover = regenerated.Prover(Path("run.json"), ended.hall.bundle(series))
+    with pytest.raises(RegeneratedError, match="not of this maker"):
+        prover.proved(regenerated.ToldCard(foreign, b"", ()))
+
+
+def test_the_command_refuses_an_open_occasion(
+    kit: Kit, regenerated_file: Path, command: Command
+) -> None:
+    done, _, err = command(
+        inventory.cli.main, "sleepers", regenerated_file, "--hall", kit.hall.folder
+    )
+    assert (done, "occasion-open" in err) == (4, True)

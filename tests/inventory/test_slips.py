@@ -79,6 +79,8 @@ def test_an_audit_says_what_an_older_slip_proves_and_what_follows(
     assert "covers entries 1 to 6: they stand as they did then" in told
     assert "It is not the newest. Newer slips: 1, the last (close," in told
     assert newest.letters not in told, "the paper is to be looked for, not copied"
+    _, told, _ = command(inventory.cli.main, *asked, newest.letters.lower())
+    assert "it is the newest. Entries since, its own among them: 1." in told
     done, told, _ = command(inventory.cli.main, *asked, newest.letters, "--json")
     facts = json.loads(told)
     assert (done, facts["ok"], facts["slip"]["is_newest"]) == (0, True, True)
