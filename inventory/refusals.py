@@ -275,6 +275,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Surrendered or voided cards that are not punched: {count}, such as {card}.",
             "Punch them: inventory punched.",
         ),
+        "prizes-owed": (
+            "You say {said} winners are not paid; the ledger knows {owed}, such as card {card}.",
+            "Pay them, or name how many stay owed: --owed.",
+        ),
         "punched-differs": (
             "You counted {counted} punched cards; the list has another number.",
             "Count the pile again without looking at the list.",
