@@ -3,9 +3,9 @@
 from dataclasses import replace
 from pathlib import Path
 
-from cardgen.errors import BadFileError, BadValueError, VerificationError, shown
+from cardgen.errors import BadFileError, VerificationError, shown
 from cardgen.files import read_bounded
-from cardgen.proof.framing import JSON_BYTES_MAX, MalformedError, parse_canonical
+from cardgen.proof.framing import JSON_BYTES_MAX, as_bad_file, parse_canonical
 from cardgen.proof.independence import ChanceFigure, Independence, independence_from
 from cardgen.series import RunId
 
@@ -39,17 +39,13 @@ def passed_inspection(run: Path, run_id: RunId) -> Independence | None:
     if not path.exists():
         return None
     raw = read_bounded(path, JSON_BYTES_MAX, _MENDS)
-    try:
+    with as_bad_file(path, _MENDS):
         fields = parse_canonical(raw, path.name)
         if fields["run_id"] != run_id.hex():
             raise BadFileError(path, "it is of another run", _MENDS)
         if fields["verdict"] != "pass":
             raise NotPassedError(path, fields["finding_count"])
         told = independence_from(fields)
-    except (KeyError, TypeError, AttributeError, ValueError):
-        raise BadFileError(path, "a field is missing or of the wrong type", _MENDS) from None
-    except (MalformedError, BadValueError) as error:
-        raise BadFileError(path, str(error).rstrip("."), _MENDS) from None
     return None if told is None else _publishable(told)
 
 

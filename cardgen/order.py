@@ -1,6 +1,7 @@
 """What a customer ordered: the series of one run, their prices and who gets them."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self
@@ -18,6 +19,8 @@ PRICE_CENTS_MAX = 100_000
 HALL_NAME_MAX = 80
 SPARE_PERCENT_MAX = 25
 TRADE_INS_FOR_AN_ORIGINAL = 2  # 9 NYCRR 4820.51(g): two for the one surrendered
+# The least unique faces of a set whose faces are hidden, where a rule names them, and that rule.
+HIDDEN_FACES_MIN = {"us-wa": (6_000, "WAC 230-16-140(6)")}
 
 
 class OrderError(CardgenError):
@@ -166,7 +169,7 @@ class Order:
 
     def warnings(self) -> tuple[str, ...]:
         """What can be printed and is probably not meant."""
-        found = []
+        found = list(self._small_sets())
         for original in self.series:
             trade_ins = sum(s.count for s in self.series if s.exchange_of == original.set_serial)
             needed = TRADE_INS_FOR_AN_ORIGINAL * original.count
@@ -176,6 +179,16 @@ class Order:
                     f"originals; if every original is exchanged, {needed} are needed."
                 )
         return tuple(found)
+
+    def _small_sets(self) -> Iterator[str]:
+        least, source = HIDDEN_FACES_MIN.get(self.jurisdiction, (0, ""))
+        for one in self.series:
+            faces = one.count * self.faces
+            if faces < least:
+                yield (
+                    f"Series {one.series}: {faces} faces in a set; "
+                    f"{source} asks for {least} where faces are hidden."
+                )
 
     def in_run(self, run_id: RunId) -> tuple[Series, ...]:
         """The series one after another in the run, as their bundles name them."""

@@ -9,13 +9,13 @@ from typing import Any, Self
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from cardgen.card_id import SetSerial
-from cardgen.errors import BadFileError, BadValueError
+from cardgen.errors import BadFileError
 from cardgen.files import read_bounded, write_new
 from cardgen.order import HallId, Order, Spoils
 from cardgen.proof.certificate import ListedFile
 from cardgen.proof.framing import (
     JSON_BYTES_MAX,
-    MalformedError,
+    as_bad_file,
     canonical,
     parse_canonical,
     whole_number,
@@ -108,7 +108,7 @@ class RunRecord:
         raw = read_bounded(path, JSON_BYTES_MAX, _MENDS)
         signature = read_bounded(signature_path(path), SIGNATURE_BYTES, _MENDS)
         check_statement(plant_key, WHAT, raw, signature)
-        try:
+        with as_bad_file(path, _MENDS):
             fields = parse_canonical(raw, path.name)
             first, second = fields["component_fingerprints"]
             record = cls(
@@ -122,10 +122,6 @@ class RunRecord:
                 series=tuple(_made_from(made) for made in fields["series"]),
                 spoils=Spoils(fields["spoils"]),
             )
-        except (KeyError, TypeError, AttributeError, ValueError):
-            raise BadFileError(path, "a field is missing or of the wrong type", _MENDS) from None
-        except (MalformedError, BadValueError) as error:
-            raise BadFileError(path, str(error).rstrip("."), _MENDS) from None
         if record.json != raw or not record.series:
             raise BadFileError(path, "it has foreign fields or no series", _MENDS)
         return record

@@ -12,6 +12,10 @@ GAME_REFUSALS: dict[str, tuple[str, str]] = {
         "Balls would then be {after}; the program says {pre_drawn} are pre-drawn.",
         "Call the rest after sales are closed.",
     ),
+    "sold-before-first": (
+        "All cards of {game} are sold before its first number is drawn ({citation}).",
+        "Close its sales first: inventory close --game N.",
+    ),
     "pre-draw-short": (
         "{missing} of the {pre_drawn} pre-drawn balls are not entered.",
         "Enter them first: inventory draw --pre-drawn.",

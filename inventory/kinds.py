@@ -1,6 +1,7 @@
 """What an entry of the ledger can say: a closed union, taken apart with `match`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from typing import get_args
 
 from cardgen.card_id import CardId
@@ -255,3 +256,14 @@ HouseKind = ConfigChanged | ClockJumped | Checkpointed | StatusNoted
 Kind = CardKind | StockKind | PlayKind | ClosingKind | HouseKind | ProgressionKind
 
 KINDS: tuple[type[Kind], ...] = get_args(Kind)
+
+
+def as_one(parts: tuple[Received, ...]) -> Received:
+    """A set of which several parts were received: the numbers of all, the words of the first."""
+    return replace(
+        parts[0],
+        first=min(part.first for part in parts),
+        last=max(part.last for part in parts),
+        skips=tuple(sorted(chain.from_iterable(part.skips for part in parts))),
+        packs=tuple(sorted(chain.from_iterable(part.packs for part in parts))),
+    )

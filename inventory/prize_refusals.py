@@ -18,6 +18,10 @@ PRIZE_REFUSALS: dict[str, tuple[str, str]] = {
         "Prizes in kind do not take the place of a prize here ({citation}).",
         "Divide the prize in money.",
     ),
+    "substitutes-count": (
+        "Prizes in kind: {given}; winners of the round: {winners}.",
+        "Name what each winner's is worth: --in-kind, once a winner.",
+    ),
     "substitutes-over": (
         "The prizes in kind are worth {worth} together, the prize was {prize}.",
         "Choose prizes worth no more than {prize} together.",

@@ -147,10 +147,6 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "The next card is {expected}, not {found}.",
             "Sell in sequence; if a card is not there, enter it: inventory missing.",
         ),
-        "set-not-finished": (
-            "Set {serial} is not begun while cards of set {begun} are left: {left} ({citation}).",
-            "Sell set {begun} out first, at every till.",
-        ),
         "jump": (
             "From {first} to {last} are {found} cards: how many does the player take?",
             "Type the count, then scan the last one.",
@@ -187,6 +183,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "wrong-color": (
             "Card {card} is {color}, a color that is not in tonight's game.",
             "Take a card of the colors on the wall notice.",
+        ),
+        "finish-set-first": (
+            "Set {serial} is not begun before set {begun}, {color}, is sold out ({citation}).",
+            "Sell what is left of set {begun}; the two could hold the same face.",
         ),
         "specimen": ("Card {card} is a specimen.", "Specimens are never sold and never win."),
         # -- exchange and punch ------------------------------------------------------------------

@@ -47,6 +47,8 @@ def main() -> None:
     say("  proof-*.pdf is for the customer, template-*.pdf for the finisher.")
     say(f"For the hall:  {folder / 'delivery-st-brendan'}")
     say("  certificate-*.pdf and packing-slip.pdf on paper, labels.pdf on the packs.")
+    say(f"For the clerk and the auditor: {folder / 'papers-monday'}")
+    say("  papers/bc-7.pdf is the worksheet to file by, papers/occasion.pdf the whole evening.")
 
 
 def make_cards(folder: Path) -> None:

@@ -1,9 +1,13 @@
 """JSON objects with one thing in them wrong, for the readers of what the plant signs."""
 
 import copy
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Protocol
 
+import pytest
 from hypothesis import strategies as st
+
+from cardgen.proof.framing import MalformedError, canonical
 
 VALUES: st.SearchStrategy[Any] = st.recursive(
     st.none()
@@ -72,3 +76,33 @@ def at(value: object, path: Path) -> object:
 def with_foreign_field(fields: dict[str, Any], path: Path, name: str) -> dict[str, Any]:
     """A copy with one more field in the object at that place."""
     return changed(fields, (*path, name), 1)
+
+
+class Told(Protocol):
+    """What a reader makes of fields: it says them again in its canonical bytes."""
+
+    @property
+    def json(self) -> bytes: ...
+
+
+def refused(read: Callable[[dict[str, Any]], Told], fields: dict[str, Any]) -> str:
+    """The sentence with which a reader refuses these fields; it must refuse them."""
+    with pytest.raises(MalformedError) as refusal:
+        read(fields)
+    assert refusal.value.exit_code == 3
+    return str(refusal.value)
+
+
+def check_any_value(
+    read: Callable[[dict[str, Any]], Told], fields: dict[str, Any], data: st.DataObject
+) -> None:
+    """Whatever stands in whichever field is either read as it stands or refused in one line."""
+    mutated = changed(fields, data.draw(st.sampled_from(paths(fields))), data.draw(VALUES))
+    try:
+        told = read(mutated)
+    except MalformedError as error:
+        refusal = str(error)
+    else:
+        assert told.json == canonical(mutated)
+        return
+    assert refusal.isprintable()

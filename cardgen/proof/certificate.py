@@ -8,11 +8,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Self
 
-from cardgen.errors import BadValueError, shown
+from cardgen.errors import BadValueError
 from cardgen.order import HallId
 from cardgen.proof.custody import Custody, custody_from
 from cardgen.proof.finishing import Finishing, finishing_from
-from cardgen.proof.framing import MalformedError, canonical, one_line, sha256_hex, whole_number
+from cardgen.proof.framing import (
+    MalformedError,
+    as_malformed,
+    canonical,
+    one_line,
+    sha256_hex,
+    whole_number,
+)
 from cardgen.proof.header import header_fields, series_of
 from cardgen.proof.independence import Independence, independence_from
 from cardgen.proof.manifest import check_skips, parsed_time, printed_time
@@ -150,7 +157,7 @@ class Certificate:
 
         Raises: MalformedError, when a field is missing, foreign or contradicts.
         """
-        try:
+        with as_malformed(_WHAT):
             first, second = fields["component_fingerprints"]
             certificate = cls(
                 series=series_of(fields["header"]),
@@ -177,11 +184,6 @@ class Certificate:
                 independence=independence_from(fields.get("independence")),
             )
             agrees = certificate.json == canonical(fields)
-        except BadValueError as error:
-            raise MalformedError(_WHAT, str(error).rstrip(".")) from None
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
-            why = f"a field is missing or of the wrong type ({shown(str(error))})"
-            raise MalformedError(_WHAT, why) from None
         if not agrees:
             raise MalformedError(_WHAT, "it has foreign fields, or counts that do not add up")
         return certificate

@@ -2,11 +2,21 @@
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import rfc8785
 
-from cardgen.errors import BadValueError, VerificationError, printable, shown
+from cardgen.errors import (
+    BadFileError,
+    BadValueError,
+    CardgenError,
+    VerificationError,
+    printable,
+    shown,
+)
 
 JSON_BYTES_MAX = 64 * 1024 * 1024
 
@@ -21,6 +31,43 @@ class MalformedError(VerificationError):
         super().__init__(
             f"{printable(what)} cannot be read: {self.why}. Get an unaltered copy from the maker."
         )
+
+
+@contextmanager
+def as_malformed(what: str) -> Iterator[None]:
+    """Fields that are missing, wrong or impossible are told as `what` being malformed.
+
+    Raises: MalformedError.
+    """
+    try:
+        yield
+    except MalformedError:
+        raise
+    except CardgenError as error:
+        raise MalformedError(what, str(error).rstrip(".")) from None
+    except _WRONG_FIELDS as error:
+        why = f"{_WRONG_FIELD} ({shown(str(error))})"
+        raise MalformedError(what, why) from None
+
+
+@contextmanager
+def as_bad_file(path: Path, mends: str) -> Iterator[None]:
+    """What is wrong with the fields of a file is told of the file, with what mends it.
+
+    Raises: BadFileError.
+    """
+    try:
+        yield
+    except MalformedError as error:
+        raise BadFileError(path, error.why, mends) from None
+    except BadValueError as error:
+        raise BadFileError(path, str(error).rstrip("."), mends) from None
+    except _WRONG_FIELDS:
+        raise BadFileError(path, _WRONG_FIELD, mends) from None
+
+
+_WRONG_FIELDS = (KeyError, TypeError, AttributeError, ValueError)
+_WRONG_FIELD = "a field is missing or of the wrong type"
 
 
 def length_prefixed(*parts: bytes) -> bytes:

@@ -5,11 +5,18 @@ from datetime import UTC, datetime
 from typing import Any, Self
 
 from cardgen.card_id import AuditNumber, MakerId, SetSerial
-from cardgen.errors import BadValueError, shown
+from cardgen.errors import BadValueError
 from cardgen.order import PRICE_CENTS_MAX, HallId
-from cardgen.proof.framing import MalformedError, canonical, one_line, sha256_hex, whole_number
+from cardgen.proof.framing import (
+    MalformedError,
+    as_malformed,
+    canonical,
+    one_line,
+    sha256_hex,
+    whole_number,
+)
 from cardgen.series import Role
-from cardgen.tokens import PackLabel, TokenError
+from cardgen.tokens import PackLabel
 
 VERSION = 1
 TIME_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
@@ -85,7 +92,7 @@ class Manifest:
 
         Raises: MalformedError, when a field is missing, foreign or contradicts.
         """
-        try:
+        with as_malformed(_WHAT):
             maker = MakerId(fields["maker"])
             manifest = cls(
                 maker=maker,
@@ -96,11 +103,6 @@ class Manifest:
                 series=tuple(_series_from(maker, entry) for entry in fields["series"]),
             )
             agrees = manifest.json == canonical(fields)
-        except (BadValueError, TokenError) as error:
-            raise MalformedError(_WHAT, str(error).rstrip(".")) from None
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
-            why = f"a field is missing or of the wrong type ({shown(str(error))})"
-            raise MalformedError(_WHAT, why) from None
         if not agrees:
             raise MalformedError(_WHAT, "it has foreign fields")
         return manifest

@@ -7,7 +7,12 @@ from typing import Any
 from cardgen.errors import BadFileError, BadValueError
 from cardgen.files import read_bounded
 from cardgen.proof.bundle import Bundle
-from cardgen.proof.framing import JSON_BYTES_MAX, MalformedError, parse_json, whole_number
+from cardgen.proof.framing import (
+    JSON_BYTES_MAX,
+    as_bad_file,
+    parse_json,
+    whole_number,
+)
 from cardgen.proof.header import series_of
 from cardgen.proof.record import OpenedCard
 from cardgen.series import Series
@@ -34,17 +39,12 @@ class Openings:
 def read_openings(path: Path) -> Openings:
     """The openings from their file. Raises: BadFileError."""
     raw = read_bounded(path, JSON_BYTES_MAX, _MENDS)
-    try:
+    with as_bad_file(path, _MENDS):
         fields = parse_json(raw, path.name)
         if fields.keys() != {"header", "openings"}:
             raise BadFileError(path, "a field is missing or foreign", _MENDS)
         plaintexts = tuple(_plaintext(opening) for opening in fields["openings"])
         return Openings(series_of(fields["header"]), plaintexts)
-    except (KeyError, TypeError, AttributeError, ValueError):
-        raise BadFileError(path, "a field is missing or of the wrong type", _MENDS) from None
-    except (MalformedError, BadValueError) as error:
-        why = error.why if isinstance(error, MalformedError) else str(error).rstrip(".")
-        raise BadFileError(path, why, _MENDS) from None
 
 
 def check_openings(openings: Openings, bundle: Bundle) -> tuple[OpenedCard, ...]:

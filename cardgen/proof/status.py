@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any, Self
 
 from cardgen.card_id import AuditNumber, MakerId, SetSerial
-from cardgen.errors import BadValueError, VerificationError, shown
+from cardgen.errors import BadValueError, VerificationError
 from cardgen.files import read_bounded
 from cardgen.proof.chain import Chain
 from cardgen.proof.framing import (
     JSON_BYTES_MAX,
     MalformedError,
+    as_malformed,
     canonical,
     one_line,
     parse_canonical,
@@ -146,7 +147,7 @@ class StatusList:
     @classmethod
     def from_fields(cls, fields: dict[str, Any]) -> Self:
         """The list from parsed JSON. Raises: MalformedError."""
-        try:
+        with as_malformed(_WHAT):
             status = cls(
                 maker=MakerId(fields["maker"]),
                 number=whole_number(fields["number"]),
@@ -154,11 +155,6 @@ class StatusList:
                 entries=tuple(_entry_from(entry) for entry in fields["sets"]),
             )
             agrees = status.json == canonical(fields)
-        except BadValueError as error:
-            raise MalformedError(_WHAT, str(error).rstrip(".")) from None
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
-            why = f"a field is missing or of the wrong type ({shown(str(error))})"
-            raise MalformedError(_WHAT, why) from None
         if not agrees:
             raise MalformedError(_WHAT, "it has foreign fields")
         return status

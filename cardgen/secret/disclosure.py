@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.card_id import SetSerial
-from cardgen.errors import BadFileError, BadValueError, VerificationError, shown
+from cardgen.errors import BadFileError, VerificationError, shown
 from cardgen.face import Face
 from cardgen.files import read_bounded
 from cardgen.printed_batch import PrintedBatch
 from cardgen.proof.delivery import Delivery
-from cardgen.proof.framing import MalformedError, parse_json
+from cardgen.proof.framing import as_bad_file, parse_json
 from cardgen.proof.header import header_bytes, header_fields, header_hash, sealed_bytes, series_of
 from cardgen.proof.merkle import Frontier
 from cardgen.proof.record import TAG_HASH_BYTES
@@ -52,7 +52,7 @@ class Disclosure:
 def read_disclosure(path: Path) -> Disclosure:
     """The disclosure from its file. Raises: BadFileError."""
     raw = read_bounded(path, DISCLOSURE_BYTES_MAX, _MENDS)
-    try:
+    with as_bad_file(path, _MENDS):
         fields = parse_json(raw, path.name)
         _check_fields(path, fields)
         secrets = RunSecrets(
@@ -61,10 +61,6 @@ def read_disclosure(path: Path) -> Disclosure:
             RunId.parse(fields["run_id"]),
         )
         series = tuple(series_of(header) for header in fields["headers"])
-    except (KeyError, TypeError, AttributeError, ValueError):
-        raise BadFileError(path, "a field is missing or of the wrong type", _MENDS) from None
-    except (MalformedError, BadValueError) as error:
-        raise BadFileError(path, _why(error), _MENDS) from None
     for entry in series:
         if entry.run_id != secrets.run_id:
             raise BadFileError(path, f"set {entry.set_serial} is of another run", _MENDS)
@@ -170,7 +166,3 @@ def _face(batch: DealtBatch, rows: PrintedBatch, place: int, face: int) -> dict[
         "face_number": rows.row("face_numbers", place).decode()[face * 7 : face * 7 + 7],
         "columns": [list(column) for column in columns],
     }
-
-
-def _why(error: MalformedError | BadValueError) -> str:
-    return error.why if isinstance(error, MalformedError) else str(error).rstrip(".")

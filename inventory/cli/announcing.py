@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.errors import printable
-from inventory.cli.shell import Where, looking, print_json, print_refusal
+from inventory.cli.printing import as_option, out_option, print_papers
+from inventory.cli.shell import Where, looking, print_refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from inventory.desk.hall import Hall
     from inventory.errors import Refusal
@@ -27,8 +28,10 @@ _game = click.option(
 
 @click.command()
 @_game
+@as_option
+@out_option
 @looking
-def script(where: Where, game_number: int) -> int:
+def script(where: Where, *, game_number: int, forms: tuple[str, ...], out: Path | None) -> int:
     """\b
     Example: inventory script --game 2
 
@@ -36,13 +39,15 @@ def script(where: Where, game_number: int) -> int:
     """
     from inventory.desk.announcing import read_script
 
-    return _print(where, lambda hall: read_script(hall, game_number))
+    return _print(where, lambda hall: read_script(hall, game_number), forms, out)
 
 
 @click.command()
 @_game
+@as_option
+@out_option
 @looking
-def ranges(where: Where, game_number: int) -> int:
+def ranges(where: Where, *, game_number: int, forms: tuple[str, ...], out: Path | None) -> int:
     """\b
     Example: inventory ranges
 
@@ -50,13 +55,15 @@ def ranges(where: Where, game_number: int) -> int:
     """
     from inventory.desk.announcing import read_ranges
 
-    return _print(where, lambda hall: read_ranges(hall, game_number))
+    return _print(where, lambda hall: read_ranges(hall, game_number), forms, out)
 
 
 @click.command()
 @_game
+@as_option
+@out_option
 @looking
-def balls(where: Where, game_number: int) -> int:
+def balls(where: Where, *, game_number: int, forms: tuple[str, ...], out: Path | None) -> int:
     """\b
     Example: inventory balls --game 1
 
@@ -64,12 +71,14 @@ def balls(where: Where, game_number: int) -> int:
     """
     from inventory.desk.announcing import read_balls
 
-    return _print(where, lambda hall: read_balls(hall, game_number))
+    return _print(where, lambda hall: read_balls(hall, game_number), forms, out)
 
 
 @click.command()
+@as_option
+@out_option
 @looking
-def notices(where: Where) -> int:
+def notices(where: Where, *, forms: tuple[str, ...], out: Path | None) -> int:
     """\b
     Example: inventory notices
 
@@ -77,13 +86,17 @@ def notices(where: Where) -> int:
     """
     from inventory.desk.announcing import read_notices
 
-    return _print(where, read_notices)
+    return _print(where, read_notices, forms, out)
 
 
-def _print(where: Where, read: Callable[[Hall], Paper | tuple[Paper, ...] | Refusal]) -> int:
+def _print(
+    where: Where,
+    read: Callable[[Hall], Paper | tuple[Paper, ...] | Refusal],
+    forms: tuple[str, ...],
+    out: Path | None,
+) -> int:
     from inventory.desk.hall import Hall
     from inventory.errors import Refusal
-    from inventory.reports.render_text import text_of
 
     hall = Hall.open(where.hall)
     try:
@@ -93,21 +106,7 @@ def _print(where: Where, read: Callable[[Hall], Paper | tuple[Paper, ...] | Refu
     if isinstance(found, Refusal):
         return print_refusal(where, found)
     papers = found if isinstance(found, tuple) else (found,)
-    lines = [text_of(paper) for paper in papers]
-    if where.as_json:
-        named = [
-            {"name": paper.name, "lines": list(told)}
-            for paper, told in zip(papers, lines, strict=True)
-        ]
-        print_json({"ok": True, "papers": named})
-        return 0
-    click.echo(printable_lines(lines))
-    return 0
-
-
-def printable_lines(papers: list[tuple[str, ...]]) -> str:
-    """The papers one under another, two lines apart."""
-    return "\n\n\n".join("\n".join(map(printable, lines)) for lines in papers)
+    return print_papers(papers, forms, out, as_json=where.as_json)
 
 
 COMMANDS = (notices, ranges, script, balls)

@@ -282,23 +282,37 @@ def round_() -> None:
 
 @round_.command("close")
 @click.option("--hold-back", is_flag=True, help="Keep back the share of undecided claims.")
+@click.option("--in-kind", multiple=True, metavar="AMOUNT",
+              help="What a winner's prize in kind is worth; once a winner.")  # fmt: skip
 @acting
-def close_round(where: Where, *, hold_back: bool) -> int:
+def close_round(where: Where, *, hold_back: bool, in_kind: tuple[str, ...]) -> int:
     """\b
     Example: inventory round close --by Ann
 
     "Any other bingos?" Nobody: the winners and their shares are fixed; prints a slip.
     """
     from inventory.desk import game
+    from inventory.money import parsed_cents
 
-    return perform(where, game.close_round_holding_back if hold_back else game.close_round)
+    worth = tuple(map(parsed_cents, in_kind))
+    if hold_back and worth:
+        raise click.UsageError("prizes in kind are given when every claim is decided.")
+    if hold_back:
+        return perform(where, game.close_round_holding_back)
+    return perform(where, lambda hall, act: game.close_round(hall, act, worth))
 
 
 @click.command()
 @click.argument("card")
 @click.option("--to", required=True, help="The winner's name.")
-@click.option("--from", "source", type=click.Choice(["box", "check"]), default="box",
-              show_default=True, help="Cash from the box, or a check.")  # fmt: skip
+@click.option(
+    "--from",
+    "source",
+    type=click.Choice(["box", "check", "in kind"]),
+    default="box",
+    show_default=True,
+    help="Cash from the box, a check, or a prize in kind.",
+)
 @click.option("--contact", default="", help="How to reach the winner of a large prize.")
 @click.option("--document", default="", help="The tax form's reference, for a larger one.")
 @acting

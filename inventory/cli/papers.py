@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.errors import printable
+from inventory.cli.printing import as_option, out_option, print_written
 from inventory.cli.shell import (
     OCCASION_MAX,
     Where,
@@ -20,20 +19,20 @@ from inventory.cli.shell import (
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from inventory.desk.hall import Hall
     from inventory.errors import Refusal
     from inventory.reports.books import Books
     from inventory.reports.papers.catalog import Listed
 
-FORMS = ("page", "pdf", "csv", "xlsx", "text")
-
 
 @click.command()
 @click.option("--list", "lists", is_flag=True, help="Name the papers; write none.")
 @click.option("--paper", "names", multiple=True, help="Only this one; may be repeated.")
-@click.option("--as", "forms", multiple=True, type=click.Choice(FORMS), help="PDF when not given.")
+@as_option
 @click.option("--auditor", is_flag=True, help="All papers, entries and checkpoints, with sums.")
-@click.option("--out", type=click.Path(path_type=Path), help="The new folder they go into.")
+@out_option
 @click.option(
     "--occasion",
     type=click.IntRange(0, OCCASION_MAX),
@@ -105,7 +104,8 @@ def _write(where: Where, hall: Hall, asked: _Asked) -> int:
         return print_refusal(where, books)
     drawn = [one.write(books) for one in asked.listed]
     forms = tuple(Form(form) for form in asked.forms) or (Form.PDF,)
-    return _print_written(where, asked.out, write_papers(asked.out, drawn, forms, books.made_at))
+    names = write_papers(asked.out, drawn, forms, books.made_at)
+    return print_written(asked.out, names, as_json=where.as_json)
 
 
 def _write_for_the_auditor(where: Where, hall: Hall, asked: _Asked) -> int:
@@ -119,7 +119,7 @@ def _write_for_the_auditor(where: Where, hall: Hall, asked: _Asked) -> int:
     drawn = [one.write(books) for one in asked.listed]
     forms = tuple(Form(form) for form in asked.forms) or AUDITOR_FORMS
     names = write_auditors_folder(asked.out, hall, drawn, forms, books.made_at)
-    return _print_written(where, asked.out, names)
+    return print_written(asked.out, names, as_json=where.as_json)
 
 
 def _books(hall: Hall, occasion: int) -> Books | Refusal:
@@ -135,15 +135,6 @@ def _print_list(where: Where, listed: tuple[Listed, ...]) -> int:
         return 0
     for one in listed:
         click.echo(f"{one.name:<12} {one.what}")
-    return 0
-
-
-def _print_written(where: Where, folder: Path, names: tuple[str, ...]) -> int:
-    if where.as_json:
-        print_json({"ok": True, "folder": str(folder), "files": list(names)})
-        return 0
-    for name in names:
-        click.echo(printable(str(folder / name)))
     return 0
 
 

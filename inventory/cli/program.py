@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardgen.errors import printable
+from inventory.cli.printing import as_option, out_option, print_papers
 from inventory.cli.shell import EXIT_REFUSED, print_json
 
 if TYPE_CHECKING:
@@ -107,27 +108,27 @@ def check(file: Path, profile: str, hall: Path | None, *, as_json: bool) -> int:
 
 @program.command("print")
 @click.argument("file", type=FILE)
+@as_option
+@out_option
 @_judging
-def print_(file: Path, profile: str, hall: Path | None, *, as_json: bool) -> int:
+def print_(
+    file: Path,
+    profile: str,
+    hall: Path | None,
+    *,
+    forms: tuple[str, ...],
+    out: Path | None,
+    as_json: bool,
+) -> int:
     """\b
     Example: inventory program print monday.toml --profile us-ny
 
     Print the program for the wall, the notices, and each game's slip of valid cards. A program with
     breaches is printed as a draft.
     """
-    from inventory.reports.render_text import text_of
-
     found, standing = _read(file, profile, hall)
     papers = _papers(found, standing, len(_breaches(found, standing)))
-    if as_json:
-        shown = [{"name": one.name, "lines": list(text_of(one))} for one in papers]
-        print_json({"ok": True, "papers": shown})
-        return 0
-    for place, paper in enumerate(papers):
-        click.echo("\n\n" if place else "", nl=False)
-        for line in text_of(paper):
-            click.echo(printable(line))
-    return 0
+    return print_papers(papers, forms, out, as_json=as_json)
 
 
 COMMANDS = (program,)

@@ -11,6 +11,7 @@ from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.kinds import CashCounted, Destroyed, Filed, Kind, OccasionEnded, Retained
 from inventory.refusals import refuse
+from inventory.rules.citing import cited
 from inventory.rules.profile import Profile
 
 
@@ -99,7 +100,7 @@ def destroy(
             "not-filed",
             deadline=deadline.isoformat(),
             left=(deadline - act.moment.at.date()).days,
-            citation=profile.papers.filing_days.citation,
+            citation=cited(profile.papers.filing_days),
         )
     refused = _check_destroyable(cards, evening)
     if refused:

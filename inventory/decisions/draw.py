@@ -9,6 +9,7 @@ from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.game_kinds import DrawCorrected, Drawn, HeadsCounted, RackChecked
 from inventory.refusals import refuse
+from inventory.rules.citing import cited
 from inventory.rules.profile import Profile
 
 PRE_DRAWN, CALLED, ENTERED_LATER = "pre-drawn", "called", "entered later"
@@ -51,7 +52,7 @@ def count_heads(evening: Evening | None, number: int, present: int, profile: Pro
             seats=seats,
             percent=least.value,
             least=-(-least.value * seats // _PERCENT),
-            citation=least.citation,
+            citation=cited(least),
         )
     return (HeadsCounted(play.game.number, present, seats),)
 
@@ -63,15 +64,16 @@ def pre_draw(
     play = pre_drawn_play(evening, number)
     if isinstance(play, Refusal):
         return play
+    before_first = profile.cards.sold_before_first_number
+    if play.is_open_for_sale and play.game.kind in before_first.value:
+        return refuse("sold-before-first", game=play.game.name, citation=cited(before_first))
     after, most = len(play.balls) + len(balls), play.game.pre_drawn
     if after > most:
         return refuse("over-pre-drawn", after=after, pre_drawn=most)
     least = profile.pre_draw.attendance_percent_min
     seats = evening.opened.program.seats if evening else 0
     if seats and least.value and not play.present:
-        return refuse(
-            "heads-not-counted", seats=seats, percent=least.value, citation=least.citation
-        )
+        return refuse("heads-not-counted", seats=seats, percent=least.value, citation=cited(least))
     return _refused(play, balls) or (Drawn(play.game.number, balls, PRE_DRAWN),)
 
 

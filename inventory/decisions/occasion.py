@@ -18,6 +18,7 @@ from inventory.game_kinds import (
 from inventory.kinds import Received
 from inventory.program import Game
 from inventory.refusals import refuse
+from inventory.rules.citing import cited
 from inventory.rules.profile import Profile
 
 NOBODY, HOLDER = "nobody", "holder"
@@ -86,7 +87,7 @@ def start_game(
         return refused
     asks = play.game.pre_drawn > 0 and profile.pre_draw.inquiry.value
     if asks and inquiry not in INQUIRIES:
-        citation = profile.pre_draw.inquiry.citation
+        citation = cited(profile.pre_draw.inquiry)
         return refuse("inquiry-needed", pre_drawn=play.game.pre_drawn, citation=citation)
     over = tuple(one.sentence.rstrip(".") for one in announcement.over_caps)
     return (
@@ -136,7 +137,7 @@ def vote_outage(evening: Evening | None, present: int, in_favor: int, profile: P
     if in_favor > present:
         return refuse("more-than-present", in_favor=in_favor, present=present)
     if profile.house.outage_by_majority.value and in_favor * 2 <= present:
-        citation = profile.house.outage_by_majority.citation
+        citation = cited(profile.house.outage_by_majority)
         return refuse("no-majority", in_favor=in_favor, present=present, citation=citation)
     return (OutageVoted(evening.current.game.number, present, in_favor),)
 
@@ -155,14 +156,14 @@ def _remarks(play: Play, profile: Profile, pre_drawn_for: float) -> tuple[str, .
     if pre_drawn_for <= most.value * _SECONDS_PER_MINUTE:
         return ()
     began = f"the pre-draw began {minutes} minutes before the game"
-    return (f"{began}, {most.citation} allows {most.value}",)
+    return (f"{began}, {cited(most)} allows {most.value}",)
 
 
 def _check_calls(game: Game, profile: Profile) -> Refusal | None:
     least = profile.pre_draw.calls_min
     if game.pre_drawn and game.calls_max < least.value:
         return refuse(
-            "too-few-calls", calls=game.calls_max, least=least.value, citation=least.citation
+            "too-few-calls", calls=game.calls_max, least=least.value, citation=cited(least)
         )
     if game.pre_drawn > game.calls_max:
         return refuse("pre-drawn-over-calls", pre_drawn=game.pre_drawn, calls=game.calls_max)

@@ -17,6 +17,7 @@ from inventory.money import printed_cents, shares_of
 from inventory.percent import printed_share
 from inventory.program import BASIS_POINTS, Game, GameKind, PrizeBasis, Terms
 from inventory.refusals import refuse
+from inventory.rules.citing import cited
 from inventory.rules.profile import PrizeRules
 
 PRIMARY, CONSOLATION, NO_PRIZE, BY_COLOR = "primary", "consolation", "none", "by color"
@@ -286,7 +287,7 @@ def check_substitutes(prize_cents: int, values: Iterable[int], rules: PrizeRules
     """
     rule, worth = rules.substitute_prizes, 0
     if not rule.value:
-        return refuse("no-substitutes", citation=rule.citation)
+        return refuse("no-substitutes", citation=cited(rule))
     for value in values:
         if value <= 0:
             raise BadValueError("The worth of a prize", printed_cents(value), "above nothing")
@@ -325,14 +326,12 @@ def check_caps(offers: Iterable[Offer], rules: PrizeRules) -> tuple[Refusal, ...
         most = printed_cents(a_game.value)
         found = [
             refuse("prize-over-cap", game=one.game, prize=printed_cents(one.cents), most=most,
-                   citation=a_game.citation)
+                   citation=cited(a_game))
             for one in counted
             if one.cents > a_game.value
         ]  # fmt: skip
     total = sum(one.cents for one in counted)
     if all_games.value is not None and total > all_games.value:
         prizes, most = printed_cents(total), printed_cents(all_games.value)
-        found.append(
-            refuse("prizes-over-cap", prizes=prizes, most=most, citation=all_games.citation)
-        )
+        found.append(refuse("prizes-over-cap", prizes=prizes, most=most, citation=cited(all_games)))
     return tuple(found)

@@ -22,6 +22,7 @@ from inventory.progression_kinds import (
     ProgressionStopped,
 )
 from inventory.refusals import refuse
+from inventory.rules.citing import cited
 from inventory.rules.profile import ProgressiveRules
 
 
@@ -151,7 +152,7 @@ def tonight(progression: Progression, rules: ProgressiveRules, played_on: str) -
     number = len(progression.played) + 1
     most = rules.occasions_max.value
     if most is not None and number > most:
-        citation, played = rules.occasions_max.citation, number - 1
+        citation, played = cited(rules.occasions_max), number - 1
         name = progression.name
         return refuse("occasions-over", name=name, played=played, most=most, citation=citation)
     must_be_won, why = _must_be_won(progression.started, rules, number, played_on)
@@ -196,7 +197,7 @@ def _must_be_won(
     """N.J.A.C. 13:47-7.32 and 7.34: at the last occasion it is awarded whatever the calls."""
     most = rules.occasions_max
     if number == most.value:
-        return True, f"occasion {number} is the last ({most.citation})"
+        return True, f"occasion {number} is the last ({cited(most)})"
     if started.dates and played_on == started.dates[-1]:
         if not rules.ends_with_license.value:
             return True, f"{played_on} is the last posted date"
@@ -206,7 +207,7 @@ def _must_be_won(
 
 
 def _source(rules: ProgressiveRules) -> str:
-    return rules.ends_with_license.citation
+    return cited(rules.ends_with_license)
 
 
 def check_open(progression: Progression) -> Refusal | None:

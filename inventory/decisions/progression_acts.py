@@ -25,6 +25,7 @@ from inventory.progression_kinds import (
     ProgressionStopped,
 )
 from inventory.refusals import refuse
+from inventory.rules.citing import cited
 from inventory.rules.profile import ProgressiveRules
 
 
@@ -53,7 +54,7 @@ def start(
 ) -> Decision:
     """A new progressive, its dates in order, everything about it said before the first ball."""
     if not rules.allowed.value:
-        return refuse("no-progressives", citation=rules.allowed.citation)
+        return refuse("no-progressives", citation=cited(rules.allowed))
     if asked.name in known:
         return refuse("progression-known", name=asked.name)
     started = replace(asked, dates=tuple(sorted(asked.dates)))
@@ -176,7 +177,7 @@ def _check_calls(started: ProgressionStarted, rules: ProgressiveRules) -> Refusa
     least = rules.calls_first_min
     if started.calls < least.value:
         return refuse(
-            "too-few-calls", calls=started.calls, least=least.value, citation=least.citation
+            "too-few-calls", calls=started.calls, least=least.value, citation=cited(least)
         )
     if started.calls_growth < 0:
         calls = started.calls + started.calls_growth
@@ -192,13 +193,13 @@ def _check_frame(started: ProgressionStarted, rules: ProgressiveRules) -> Refusa
         rules.own_bank_account,
     )
     if license_.value and not started.license_expires:
-        return refuse("license-needed", citation=license_.citation)
+        return refuse("license-needed", citation=cited(license_))
     needing = next((rule for rule in (notice, license_) if rule.value), None)
     if needing is not None and not started.dates:
-        return refuse("dates-needed", name=started.name, citation=needing.citation)
+        return refuse("dates-needed", name=started.name, citation=cited(needing))
     if license_.value and started.dates[-1] > started.license_expires:
         expires = started.license_expires
         return refuse("date-after-license", date=started.dates[-1], expires=expires)
     if account.value and not started.account.strip():
-        return refuse("account-needed", name=started.name, citation=account.citation)
+        return refuse("account-needed", name=started.name, citation=cited(account))
     return None

@@ -1,29 +1,35 @@
 """HOLD opens a round, "any other bingos?" closes it and fixes the shares; then it is paid."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inventory.balls import printed_ball
 from inventory.card_state import CardState, Verdict
 from inventory.decisions.evening import Claim, Evening
 from inventory.decisions.facts import CardFacts, Decision, check_two_people, check_word
 from inventory.decisions.play import Play
-from inventory.decisions.prize import NO_PRIZE, Award, Result, award_of
+from inventory.decisions.prize import NO_PRIZE, Award, Result, award_of, check_substitutes
 from inventory.decisions.progression import Tonight
 from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.game_kinds import ClaimDecided, Paid, RoundClosed, RoundOpened
 from inventory.money import printed_cents
 from inventory.refusals import refuse
+from inventory.rules.citing import cited
 from inventory.rules.profile import Profile
 
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What a game's prize is reckoned from: its receipts, its sets' colors, its progressive."""
+    """What a game's prize is reckoned from: its receipts, its sets' colors, its progressive.
+
+    `in_kind` is what each winner's substitute is worth, in the order of the claims, where the
+    prize cannot be divided (N.J.A.C. 13:47-7.6); empty where it is divided in money.
+    """
 
     receipts_cents: int
     colors: dict[str, str]
     tonight: Tonight | None = None
+    in_kind: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,7 @@ def hold(evening: Evening | None, number: int, held_ball: int) -> Decision:
     return (RoundOpened(play.game.number, number, held_ball),)
 
 
-def close_round(evening: Evening | None, stakes: Stakes) -> Decision:
+def close_round(evening: Evening | None, stakes: Stakes, profile: Profile) -> Decision:
     """Nobody else called: every claim is decided, the winners share equally to the cent."""
     play = _held(evening)
     if evening is None or isinstance(play, Refusal):
@@ -59,7 +65,8 @@ def close_round(evening: Evening | None, stakes: Stakes) -> Decision:
     undecided = _undecided(evening, play)
     if undecided:
         return refuse("claims-open", count=len(undecided), card=undecided[0].opened.card.printed)
-    return _closed(evening, play, (), stakes)
+    closed = _closed(evening, play, (), stakes)
+    return _in_kind(closed, stakes.in_kind, profile) if stakes.in_kind else (closed,)
 
 
 def close_round_holding_back(act: Act, evening: Evening | None, stakes: Stakes) -> Decision:
@@ -70,7 +77,7 @@ def close_round_holding_back(act: Act, evening: Evening | None, stakes: Stakes) 
     play = _held(evening)
     if evening is None or isinstance(play, Refusal):
         return play if isinstance(play, Refusal) else refuse("no-round")
-    return _closed(evening, play, _undecided(evening, play), stakes)
+    return (_closed(evening, play, _undecided(evening, play), stakes),)
 
 
 def pay(card: CardFacts, evening: Evening | None, payee: Payee, profile: Profile) -> Decision:
@@ -106,7 +113,7 @@ def _check_payee(printed: str, cents: int, payee: Payee, profile: Profile) -> Re
         if asked.value is not None and cents >= asked.value and not given.strip():
             return refuse(
                 code, card=printed, dollars=printed_cents(cents), limit=printed_cents(asked.value),
-                citation=asked.citation,
+                citation=cited(asked),
             )  # fmt: skip
     return None
 
@@ -123,7 +130,20 @@ def _undecided(evening: Evening, play: Play) -> tuple[Claim, ...]:
     return tuple(claim for claim in claims if claim.is_open)
 
 
-def _closed(evening: Evening, play: Play, held_back: tuple[Claim, ...], stakes: Stakes) -> Decision:
+def _in_kind(closed: RoundClosed, worth: tuple[int, ...], profile: Profile) -> Decision:
+    """Substitutes for a prize that cannot be divided: one a winner, worth no more than it."""
+    if len(worth) != len(closed.winners):
+        return refuse("substitutes-count", given=len(worth), winners=len(closed.winners))
+    refused = check_substitutes(sum(closed.shares), worth, profile.prizes)
+    if refused:
+        return refused
+    values = ", ".join(printed_cents(cents) for cents in worth)
+    return (replace(closed, shares=worth, told=f"{closed.told}; given in kind, worth {values}"),)
+
+
+def _closed(
+    evening: Evening, play: Play, held_back: tuple[Claim, ...], stakes: Stakes
+) -> RoundClosed:
     number = play.open_round.number if play.open_round else 0
     won = tuple(
         claim.decided
@@ -132,17 +152,15 @@ def _closed(evening: Evening, play: Play, held_back: tuple[Claim, ...], stakes: 
     )
     sharers = (*(one.card for one in won), *(claim.opened.card for claim in held_back))
     award = _award(play, won, tuple(str(card.set_serial) for card in sharers), stakes)
-    return (
-        RoundClosed(
-            game=play.game.number,
-            round=number,
-            section=play.section_number,
-            prize=award.name,
-            told=award.told,
-            winners=tuple(one.card for one in won),
-            shares=award.shares,
-            held_back=tuple(claim.opened.card for claim in held_back),
-        ),
+    return RoundClosed(
+        game=play.game.number,
+        round=number,
+        section=play.section_number,
+        prize=award.name,
+        told=award.told,
+        winners=tuple(one.card for one in won),
+        shares=award.shares,
+        held_back=tuple(claim.opened.card for claim in held_back),
     )
 
 

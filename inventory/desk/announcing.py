@@ -1,5 +1,8 @@
 """What is read out, posted and handed to the caller tonight, as papers with tonight's figures."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from inventory.balls import printed_ball
 from inventory.decisions.draw import play_of
 from inventory.decisions.evening import Evening
@@ -29,43 +32,64 @@ _BALL_COLUMNS = (Column("Call", Measure.COUNT), Column("Ball"))
 
 def read_script(hall: Hall, number: int) -> Paper | Refusal:
     """The caller's script of a game of the open evening, 0 for the current one."""
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
-        found = _game(reader, number)
-        if isinstance(found, Refusal):
-            return found
-        evening, play = found
-        contest = contest_of(hall, reader, evening, play)
-        figures = Figures(
-            ranges=_ranges(reader, evening, play),
-            pre_drawn=play.balls[: play.game.pre_drawn],
-            cards_sold=len(sold_for(reader, evening, play)) if play.is_sales_closed else None,
-            prizes=tonight_prizes(hall, reader, evening, play),
-            calls_max=contest.calls_max,
-        )
-        return caller_script(evening.opened.program, play.game, contest.profile, figures)
+    return _of_game(hall, number, _script)
 
 
 def read_ranges(hall: Hall, number: int) -> Paper | Refusal:
     """The slip of valid cards of a game of the open evening, 0 for the current one."""
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
-        found = _game(reader, number)
-        if isinstance(found, Refusal):
-            return found
-        evening, play = found
-        profile = hall.profile(reader.settings())
-        ranges = _ranges(reader, evening, play)
-        return ranges_slip(evening.opened.program, play.game, profile, ranges)
+    return _of_game(hall, number, _slip)
 
 
 def read_balls(hall: Hall, number: int) -> Paper | Refusal:
     """The balls of a game in the order they were drawn, for posting."""
+    return _of_game(hall, number, _balls)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tonight:
+    """The game that a paper is of, and where its figures are read."""
+
+    hall: Hall
+    reader: Reader
+    evening: Evening
+    play: Play
+
+
+def _of_game(hall: Hall, number: int, draw: Callable[[_Tonight], Paper]) -> Paper | Refusal:
     with hall.ledger.transaction() as connection:
-        found = _game(Reader(connection), number)
-    if isinstance(found, Refusal):
-        return found
-    evening, play = found
+        reader = Reader(connection)
+        evening = current_of(reader)
+        play = play_of(evening, number)
+        if isinstance(play, Refusal):
+            return play
+        return (
+            refuse("no-occasion")
+            if evening is None
+            else draw(_Tonight(hall, reader, evening, play))
+        )
+
+
+def _script(tonight: _Tonight) -> Paper:
+    reader, evening, play = tonight.reader, tonight.evening, tonight.play
+    contest = contest_of(tonight.hall, reader, evening, play)
+    figures = Figures(
+        ranges=_ranges(reader, evening, play),
+        pre_drawn=play.balls[: play.game.pre_drawn],
+        cards_sold=len(sold_for(reader, evening, play)) if play.is_sales_closed else None,
+        prizes=tonight_prizes(tonight.hall, reader, evening, play),
+        calls_max=contest.calls_max,
+    )
+    return caller_script(evening.opened.program, play.game, contest.profile, figures)
+
+
+def _slip(tonight: _Tonight) -> Paper:
+    reader, evening, play = tonight.reader, tonight.evening, tonight.play
+    profile = tonight.hall.profile(reader.settings())
+    return ranges_slip(evening.opened.program, play.game, profile, _ranges(reader, evening, play))
+
+
+def _balls(tonight: _Tonight) -> Paper:
+    evening, play = tonight.evening, tonight.play
     rows = tuple((place, printed_ball(ball)) for place, ball in enumerate(play.balls, start=1))
     return Paper(
         name=f"balls-{play.game.number}",
@@ -102,14 +126,6 @@ def _progressions(reader: Reader) -> tuple[ProgressionDates, ...]:
         calls = (calls_of(one, first + place) for place in range(len(dates)))
         found.append(ProgressionDates(name, tuple(zip(dates, calls, strict=True))))
     return tuple(found)
-
-
-def _game(reader: Reader, number: int) -> tuple[Evening, Play] | Refusal:
-    evening = current_of(reader)
-    play = play_of(evening, number)
-    if isinstance(play, Refusal):
-        return play
-    return refuse("no-occasion") if evening is None else (evening, play)
 
 
 def _ranges(reader: Reader, evening: Evening, play: Play) -> tuple[ValidRange, ...]:

@@ -1,6 +1,6 @@
 """The game at the desk: open, draw, correct, HOLD, claim, close the round, pay."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from cardgen.card_id import CardId
@@ -29,6 +29,7 @@ from inventory.desk.playing import (
     check_progressives,
     contest_of,
     current_of,
+    rules_of,
     sold_for,
     stakes_of,
     with_progression,
@@ -43,7 +44,6 @@ from inventory.scans import InsideScan, scan_of, without_code
 CODES_A_CLAIM_MAX = 5  # a person, sealing.md section 5
 CODES_AN_HOUR_MAX = 20  # a person, sealing.md section 5
 WRONG_CODES = frozenset({"not-opened", "malformed-code"})
-BOX, CHECK = "box", "check"
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,15 +255,16 @@ def _is_opened_by_scan(submitted: Submission, opening: Opening) -> bool:
     return isinstance(scan_of(submitted.card), InsideScan) and opening.result == OPENED
 
 
-def close_round(hall: Hall, act: Act) -> Answer:
-    """No other bingos: the shares are fixed, a slip is printed."""
+def close_round(hall: Hall, act: Act, in_kind: tuple[int, ...] = ()) -> Answer:
+    """No other bingos: the shares are fixed, in money or in kind; a slip is printed."""
 
     def decide(reader: Reader, _number: int) -> Decision:
         evening = current_of(reader)
-        closed = rounds.close_round(evening, stakes_of(hall, reader, evening))
+        stakes = replace(stakes_of(hall, reader, evening), in_kind=in_kind)
+        closed = rounds.close_round(evening, stakes, hall.profile(reader.settings()))
         return with_progression(hall, reader, evening, closed)
 
-    return perform(hall, act, Errand("close-round", slip="claims"), decide)
+    return perform(hall, act, Errand("close-round", {"in_kind": in_kind}, slip="claims"), decide)
 
 
 def close_round_holding_back(hall: Hall, act: Act) -> Answer:
@@ -288,7 +289,9 @@ def pay(hall: Hall, act: Act, text: str, payee: Payee) -> Answer:
             return named
         card = reader.card(named.card)
         evening = reader.evening(card.sale.occasion) if card.sale.occasion else None
-        return rounds.pay(card, evening, payee, hall.profile(reader.settings()))
+        if evening is None:
+            return refuse("no-claim", card=named.card.printed)
+        return rounds.pay(card, evening, payee, rules_of(hall, reader, evening))
 
     what: dict[str, object] = {"card": given, "to": repr(payee)}
     return perform(hall, act, Errand("pay", what, occasion=_occasion_of(hall, given)), decide)

@@ -27,6 +27,7 @@ from inventory.patterns import read_pattern
 from inventory.program import Game, PrizeBasis
 from inventory.refusals import refuse
 from inventory.reports.money import receipts_of_sets
+from inventory.rules.profile import Profile
 
 
 def count_heads(hall: Hall, act: Act, number: int, present: int) -> Answer:
@@ -80,6 +81,11 @@ def current_of(reader: Reader) -> Evening | None:
     return None if evening is None or evening.is_ended else evening
 
 
+def rules_of(hall: Hall, reader: Reader, evening: Evening) -> Profile:
+    """The rules that an evening was opened under."""
+    return hall.profile(reader.settings(evening.occasion))
+
+
 def contest_of(hall: Hall, reader: Reader, evening: Evening, play: Play) -> Contest:
     """What the claims of a game are judged by."""
     patterns = tuple(read_pattern(section.pattern) for section in play.sections)
@@ -87,7 +93,8 @@ def contest_of(hall: Hall, reader: Reader, evening: Evening, play: Play) -> Cont
     calls_max = play.game.calls_max
     if isinstance(offered, Tonight):
         calls_max = BALL_MAX if offered.must_be_won else offered.calls_max
-    return Contest(play, patterns, calls_max, hall.profile(reader.settings()))
+    # A claim that was held back is judged later by the rules of its own evening.
+    return Contest(play, patterns, calls_max, rules_of(hall, reader, evening))
 
 
 def stakes_of(hall: Hall, reader: Reader, evening: Evening | None) -> Stakes:
@@ -111,7 +118,7 @@ def tonight_of(
     found = named_progression(reader, game.terms.progression)
     if isinstance(found, Refusal):
         return found
-    rules = hall.profile(reader.settings()).progressive
+    rules = rules_of(hall, reader, evening).progressive
     return tonight(before(found, evening.occasion), rules, evening.opened.played_on)
 
 
@@ -152,7 +159,7 @@ def with_progression(
         winner_count=len(winners),
         receipts_cents=_receipts(reader, evening, play),
     )
-    rules = hall.profile(reader.settings()).progressive
+    rules = rules_of(hall, reader, evening).progressive
     played = progression_acts.play(before(found, evening.occasion), rules, night)
     return played if isinstance(played, Refusal) else (*decision, *played)
 

@@ -1,7 +1,6 @@
 """What the ledger tells a decision: facts of cards, packs, people and evenings."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -11,10 +10,10 @@ from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.proof.status import SetStatus
 from inventory.card_state import CardState
 from inventory.decisions.evening import Evening, evening_of
-from inventory.decisions.facts import CardFacts, PackFacts, SetStock
+from inventory.decisions.facts import CardFacts, PackFacts
 from inventory.entries import Entry
 from inventory.errors import LedgerError
-from inventory.kinds import ConfigChanged, Received
+from inventory.kinds import ConfigChanged, Received, as_one
 from inventory.ledger.schema import cards, frontiers, log, packs, sales, series
 from inventory.ledger.tree import Growth
 from inventory.makers_word import SetNote, StatusNoted, gravest
@@ -154,7 +153,7 @@ class Reader:
             parts = tuple(kind for kind in kinds if isinstance(kind, Received))
             if not parts:
                 return None
-            self._received[serial] = _as_one(parts)
+            self._received[serial] = as_one(parts)
         return self._received[serial]
 
     def known_series(self) -> tuple[Received, ...]:
@@ -162,7 +161,7 @@ class Reader:
         parts: dict[str, tuple[Received, ...]] = {}
         for one in self.received():
             parts[one.set_serial] = (*parts.get(one.set_serial, ()), one)
-        return tuple(map(_as_one, parts.values()))
+        return tuple(map(as_one, parts.values()))
 
     def status_lists(self) -> dict[str, StatusNoted]:
         """Each maker's newest status list that was noted here."""
@@ -213,16 +212,6 @@ class Reader:
     def packs_in(self, state: CardState) -> tuple[PackFacts, ...]:
         """All packs in one state."""
         return self._packs(select(packs).where(packs.c.state == state))
-
-    def stock_of(self, serial: str) -> SetStock:
-        """Whether cards of a set were sold, and how many of it are left to sell."""
-        of_set = packs.c.set_serial == serial
-        in_stock = packs.c.state.in_((CardState.RECEIVED, CardState.ISSUED))
-        left = sum(
-            len(pack.remaining) for pack in self._packs(select(packs).where(of_set, in_stock))
-        )
-        sold = select(cards.c.number).where(cards.c.set_serial == serial, cards.c.sale > 0).limit(1)
-        return SetStock(serial, self._connection.execute(sold).first() is not None, left)
 
     def card(self, card: CardId) -> CardFacts:
         """What is known of a card."""
@@ -345,17 +334,6 @@ class Reader:
 
     def _first(self, query: Select[bytes]) -> Entry | None:
         return next(self._entries(query), None)
-
-
-def _as_one(parts: tuple[Received, ...]) -> Received:
-    """A set of which several parts were received: the numbers of all, the words of the first."""
-    return replace(
-        parts[0],
-        first=min(part.first for part in parts),
-        last=max(part.last for part in parts),
-        skips=tuple(sorted(chain.from_iterable(part.skips for part in parts))),
-        packs=tuple(sorted(chain.from_iterable(part.packs for part in parts))),
-    )
 
 
 def _state(text: str) -> CardState:

@@ -81,12 +81,23 @@ def ranges_slip(
 def all_numbers(one: Received) -> SetNumbers:
     """Every number that was delivered of a set; what is sold of it, nobody can tell yet."""
     ranges: list[tuple[int, int]] = []
-    first = one.first
-    for skip in (*sorted(one.skips), one.last + 1):
+    for first, last in sorted(one.packs):
+        # Between the parts of a set that came in several deliveries, numbers may be lacking.
+        if ranges and ranges[-1][1] + 1 == first:
+            ranges[-1] = (ranges[-1][0], last)
+        else:
+            ranges.append((first, last))
+    return SetNumbers(tuple(run for one_run in ranges for run in _without(one_run, one.skips)))
+
+
+def _without(run: tuple[int, int], skips: tuple[int, ...]) -> Ranges:
+    runs: list[tuple[int, int]] = []
+    first, last = run
+    for skip in (*sorted(one for one in skips if first <= one <= last), last + 1):
         if first < skip:
-            ranges.append((first, skip - 1))
+            runs.append((first, skip - 1))
         first = skip + 1
-    return SetNumbers(tuple(ranges))
+    return tuple(runs)
 
 
 def runs_of(numbers: Iterable[int]) -> Ranges:

@@ -12,7 +12,7 @@ from inventory.card_state import CardState, Move, next_state
 from inventory.entries import Entry
 from inventory.errors import LedgerError
 from inventory.game_kinds import OccasionOpened
-from inventory.kinds import OccasionEnded, Received
+from inventory.kinds import OccasionEnded, Received, as_one
 from inventory.moves import CardMoved, Moved, PackMoved, moves_of
 
 SELLING = (Move.SELL, Move.GIVE_IN_EXCHANGE, Move.GIVE_FOR_DEFECT)
@@ -143,10 +143,13 @@ class _Shelf:
             self._moved[serial], self._people[serial] = Counter(), {}
 
     def _receive(self, kind: Received) -> None:
+        """A set may come in several deliveries."""
         serial = kind.set_serial
-        self._received[serial] = kind
-        self._moved[serial], self._people[serial] = Counter(), {}
-        self._packs[serial] = []
+        before = self._received.get(serial)
+        self._received[serial] = as_one((before, kind)) if before else kind
+        self._moved.setdefault(serial, Counter())
+        self._people.setdefault(serial, {})
+        self._packs.setdefault(serial, [])
 
     def _move(self, moved: Moved) -> tuple[str, str, int]:
         if isinstance(moved, CardMoved):

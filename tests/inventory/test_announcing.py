@@ -235,6 +235,13 @@ def test_an_evening_opens_by_a_program_that_keeps_the_rules(
         assert exit_code == 0
         assert json.loads(out)["papers"]
     assert run("script", "--game", "9")[0] == 4
+    for place, word in enumerate(("script", "notices")):
+        folder = tmp_path / str(place)
+        exit_code, out = run(word, "--as", "pdf", "--as", "page", "--out", str(folder))
+        assert exit_code == 0
+        assert sorted(json.loads(out)["files"]) == sorted(one.name for one in folder.iterdir())
+        assert all(one.read_bytes()[:5] in {b"%PDF-", b"<!DOC"} for one in folder.iterdir())
+    assert run("script", "--as", "pdf")[0] == 2
 
 
 def test_an_evening_has_a_name_or_a_program(run: Callable[..., tuple[int, str]]) -> None:

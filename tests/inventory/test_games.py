@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,7 @@ from inventory.decisions.evening import Evening, new_evening
 from inventory.decisions.play import GameState, Play
 from inventory.decisions.rejudging import kept_opening
 from inventory.decisions.rounds import Payee
-from inventory.desk import game, playing, selling, stock
+from inventory.desk import game, playing, rules, selling, stock
 from inventory.desk.acting import Answer
 from inventory.entries import Entry
 from inventory.game_kinds import (
@@ -28,7 +29,7 @@ from inventory.ledger.reading import Reader
 from inventory.patterns import read_pattern
 from inventory.program import Game, GameKind, PrizeBasis, Program, Section, Terms
 from inventory.rules.profile import RULE_TEXT, Rule
-from tests.inventory.delivery_builder import BLUE, RED
+from tests.inventory.delivery_builder import BLUE, RED, Asked, build_delivery
 from tests.inventory.kit import HEARD, Kit, Night, code, kinds, ok
 
 FIXED = Terms(PrizeBasis.FIXED, 10000, 2500)
@@ -180,6 +181,42 @@ def test_fewer_than_a_tenth_of_the_seats_is_no_pre_draw(empty: Kit) -> None:
     assert code(kit.pre_draw((1,))) == "heads-not-counted"
     ok(heads(kit, 13))
     ok(kit.pre_draw((1,)))
+
+
+def test_cards_that_are_sold_before_the_first_number_are_not_pre_drawn_for(empty: Kit) -> None:
+    """N.J.A.C. 13:47-7.41(b), answered so by this hall."""
+    asked = ("cards.sold_before_first_number", "50/50")
+    ok(rules.set_rule(empty.hall, empty.act(), asked, "as in New Jersey"))
+    half = Terms(PrizeBasis.SHARE, primary_share=5000)
+    kit = begin(empty, replace(SEALED, number=1, kind=GameKind.FIFTY_FIFTY, terms=half))
+    refused = kit.pre_draw((1,))
+    assert code(refused) == "sold-before-first"
+    assert "this hall's own rule" in str(refused)
+    ok(kit.close())
+    ok(kit.pre_draw((1,)))
+
+
+SECOND = ("000223", "000224")
+
+
+@pytest.mark.parametrize(("run", "expected"), [(2, "finish-set-first"), (1, "")])
+def test_a_set_is_sold_out_before_one_that_could_hold_its_faces(
+    empty: Kit, tmp_path: Path, run: int, expected: str
+) -> None:
+    """WAC 230-10-235; sets of one run share no face, so they may be sold side by side."""
+    asked = ("cards.finish_set_first", "true")
+    ok(rules.set_rule(empty.hall, empty.act(), asked, "as in Washington"))
+    other = build_delivery(tmp_path / "other", Asked(run=run, serials=SECOND))
+    ok(stock.receive(empty.hall, empty.act(), other.folder, other.fingerprint, ()))
+    kit = begin(empty, replace(SEALED, number=1, sets=(RED, BLUE, *SECOND)))
+    ok(kit.sell(1))
+    second = other.cards["000223", 1].outside
+    answer = selling.sell(kit.hall, kit.act(), (second,))
+    if expected:
+        assert code(answer) == expected
+        ok(kit.sell_to(40))
+        answer = selling.sell(kit.hall, kit.act(), (second,))
+    assert kinds(answer) == ["Sold"]
 
 
 # -- several games ---------------------------------------------------------------------------------
@@ -377,8 +414,8 @@ def test_the_caller_does_not_verify_on_the_floor_where_the_rule_says_so(kit: Kit
     assert claim is not None
     opening = kept_opening(claim)
     assert opening is not None
-    rules = contest.profile.claims
-    firm = replace(rules, caller_verifies=Rule(value=False, citation="15.4.7.11 C", mark=RULE_TEXT))
+    asked = contest.profile.claims
+    firm = replace(asked, caller_verifies=Rule(value=False, citation="15.4.7.11 C", mark=RULE_TEXT))
     barred = replace(contest, profile=replace(contest.profile, claims=firm))
     card = replace(kit.card(kit.built.red(1).card_id), state=CardState.CLAIMED)
     found = {}
@@ -394,6 +431,48 @@ def test_the_caller_does_not_verify_on_the_floor_where_the_rule_says_so(kit: Kit
         ("default", "Ann"): "",
         ("default", "Cal"): "",
     }
+
+
+def two_winners(kit: Kit) -> Kit:
+    """Both of two sold cards are full: 48 balls hold the numbers of both."""
+    ok(kit.sell(1, 2))
+    both = sorted({*kit.built.red(1).numbers, *kit.built.red(2).numbers})
+    others = [n for n in range(1, 76) if n not in both]
+    ok(kit.pre_draw((*both, *others)[:48]))
+    ok(kit.close())
+    ok(kit.start("holder"))
+    ok(kit.hold())
+    ok(kit.rack())
+    for number in (1, 2):
+        ok(kit.claim(kit.built.red(number)))
+    return kit
+
+
+def test_a_prize_that_cannot_be_divided_is_replaced_by_lesser_ones(empty: Kit) -> None:
+    """N.J.A.C. 13:47-7.6: together they are worth no more than the prize, here $100.00."""
+    asked = ("prizes.substitute_prizes", "true")
+    ok(rules.set_rule(empty.hall, empty.act(), asked, "merchandise is given"))
+    kit = two_winners(begin(empty, replace(SEALED, number=1)))
+
+    def close(*in_kind: int) -> Answer:
+        return game.close_round(kit.hall, kit.act(), in_kind)
+
+    assert code(close(5000)) == "substitutes-count"
+    assert code(close(5000, 5001)) == "substitutes-over"
+    closed = last(ok(close(5000, 4000))[:1])
+    assert isinstance(closed, RoundClosed)
+    assert closed.shares == (5000, 4000)
+    assert "in kind" in closed.told
+    ok(kit.pay(kit.built.red(2), "in kind"))
+    assert code(kit.pay(kit.built.red(2), "in kind")) == "already-paid"
+
+
+def test_where_the_rules_know_no_substitutes_the_prize_is_divided_in_money(empty: Kit) -> None:
+    kit = two_winners(begin(empty, replace(SEALED, number=1)))
+    assert code(game.close_round(kit.hall, kit.act(), (5000, 5000))) == "no-substitutes"
+    closed = last(ok(kit.close_round())[:1])
+    assert isinstance(closed, RoundClosed)
+    assert closed.shares == (5000, 5000)
 
 
 # -- power -----------------------------------------------------------------------------------------

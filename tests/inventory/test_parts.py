@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from inventory.card_state import CardState
+from inventory.card_state import CardState, Move
 from inventory.desk import game, reporting, selling, stock
 from inventory.desk.acting import Answer
 from inventory.errors import KeptDeliveryError
@@ -14,6 +14,8 @@ from inventory.kinds import Received
 from inventory.ledger.reading import Reader
 from inventory.ledger.replaying import audit
 from inventory.reports.occasion import Report, report_json
+from inventory.reports.ranges import all_numbers
+from inventory.reports.stock import stock_rows
 from tests.inventory.delivery_builder import BLUE, RED, Asked, Built, build_delivery
 from tests.inventory.kit import Kit, code, kinds, ok
 
@@ -193,6 +195,23 @@ def test_an_evening_with_cards_of_both_parts_adds_up_and_pays(empty: Kit, delive
     assert (told[RED]["sold_numbers"], told[RED]["issued"]) == ("1-25", 40)
     assert (told[BLUE]["sold"], told[BLUE]["issued"]) == (2, 40)
     assert reporting.read_audit(kit.hall, "") == ()
+
+
+def test_reports_add_the_parts_up_and_announce_no_number_between_them(
+    empty: Kit, deliver: Deliver
+) -> None:
+    ok(receive(empty, deliver(FIRST)))
+    ok(receive(empty, build_with_skip(deliver)))
+    with empty.hall.ledger.transaction() as connection:
+        reader = Reader(connection)
+        rows = {row.received.set_serial: row for row in stock_rows(reader.entries())}
+        red, blue = reader.known_series()
+    # 40 reds less the one destroyed, and twice 20 blues.
+    assert (rows[RED].in_stock, rows[RED].count(Move.RECEIVE)) == (39, 39)
+    assert (rows[BLUE].in_stock, rows[BLUE].count(Move.RECEIVE)) == (40, 40)
+    assert rows[BLUE].received == blue
+    assert all_numbers(red).on_sale == ((1, 20), (22, 40))
+    assert all_numbers(blue).on_sale == ((1, 20), (41, 60))
 
 
 def test_the_ledger_keeps_each_part_as_it_came(empty: Kit, deliver: Deliver) -> None:

@@ -1,7 +1,5 @@
 """Every refusal of a sale, and what a sale is (hall.md section 5)."""
 
-from pathlib import Path
-
 import pytest
 
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
@@ -14,8 +12,6 @@ from inventory.game_kinds import SalesClosed
 from inventory.kinds import Missing, SaleVoided, Sold, Stolen
 from inventory.ledger.reading import Reader
 from inventory.paper import Table
-from inventory.rules.profile_file import read_profile
-from tests.inventory.delivery_builder import Asked, build_delivery
 from tests.inventory.kit import Kit, code, kinds, ok
 
 
@@ -411,28 +407,3 @@ def test_a_card_taken_back_is_not_announced_as_sold_once_it_is_punched(kit: Kit)
     assert not isinstance(slip, Refusal)
     (table,) = (block for block in slip.blocks if isinstance(block, Table))
     assert [row[-1] for row in table.rows] == ["1, 4-5", "1-2"]
-
-
-def test_where_the_rule_says_so_one_set_is_sold_out_before_another(
-    empty: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """WAC 230-10-235(2): whichever set of the game was begun first; what was undone begins none."""
-    asked = Asked(run=2, serials=("000125", "000126"), colors=("pink", "gray"), names=("P1", "Y1"))
-    other = build_delivery(tmp_path / "other", asked)
-    washington = read_profile("us-wa")
-    monkeypatch.setattr(type(empty.hall), "profile", lambda _, __: washington)
-    kit = empty
-    ok(kit.receive())
-    ok(stock.receive(kit.hall, kit.act(), other.folder, other.fingerprint, ()))
-    ok(stock.issue_all(kit.hall, kit.act(), "1"))
-    ok(kit.open(on_sale=("000123", "000125")))
-    pink = other.cards["000125", 1].outside
-    ok(kit.sell(1))
-    assert code(sell(kit, pink)) == "set-not-finished"
-    assert code(selling.sell_counted(kit.hall, kit.act(), 1, pink)) == "set-not-finished"
-    ok(kit.undo())
-    ok(sell(kit, pink))
-    assert code(kit.sell(1)) == "set-not-finished"
-    rest = other.cards["000125", 40].outside
-    ok(selling.sell_counted(kit.hall, kit.act(), 39, rest))
-    ok(kit.sell(1))

@@ -205,6 +205,16 @@ def test_too_few_trade_ins_are_printed_with_a_warning() -> None:
     assert replace(ORDER, series=(ORIGINALS,)).warnings() == ()
 
 
+def test_a_set_of_hidden_faces_is_small_where_a_rule_says_so() -> None:
+    """WAC 230-16-140(6): 6,000 unique faces."""
+    small = replace(ORDER, series=(replace(ORIGINALS, count=5_999),), jurisdiction="us-wa")
+    (warning,) = small.warnings()
+    assert "5999 faces" in warning
+    assert "WAC 230-16-140(6)" in warning
+    assert replace(small, series=(replace(ORIGINALS, count=6_000),)).warnings() == ()
+    assert replace(small, jurisdiction="us-ny").warnings() == ()
+
+
 def test_the_originals_of_a_trade_in_are_found() -> None:
     assert ORDER.originals_of(TRADE_INS) is ORIGINALS
     assert ORDER.originals_of(ORIGINALS) is None

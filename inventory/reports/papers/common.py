@@ -1,5 +1,7 @@
 """What several papers say alike: their facts, ranges of numbers, money, who sold what."""
 
+from datetime import date
+
 from cardgen.card_id import AuditNumber
 from inventory.paper import Block, Cell, Column, Measure, Table, Words
 from inventory.reports.books import Books
@@ -38,9 +40,22 @@ def facts_of(books: Books) -> tuple[tuple[str, str], ...]:
         *whose(books),
         ("The evening is", state),
         ("To be filed", f"{papers.form.value}, with {papers.filed_with.value}"),
-        ("File by", books.report.deadline.isoformat()),
+        ("File by", _due(books)),
         ("Filed", filing),
     )
+
+
+def days_left(books: Books, until: date) -> str:
+    """How many days there are to a day, seen from today."""
+    days = (until - books.today).days
+    return str(days) if days >= 0 else f"over for {-days}"
+
+
+def _due(books: Books) -> str:
+    deadline = books.report.deadline
+    if books.evening.filed is not None:
+        return deadline.isoformat()
+    return f"{deadline.isoformat()}; days left: {days_left(books, deadline)}"
 
 
 def printed_number(number: int) -> str:

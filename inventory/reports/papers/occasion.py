@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from inventory.game_kinds import ClaimDecided, ClaimOpened, ClaimRefused
 from inventory.kinds import Checkpointed, ClockJumped, Exchanged
+from inventory.makers_word import StatusNoted
 from inventory.money import printed_cents
 from inventory.paper import Block, Cell, Column, Heading, Paper, Table, Words
 from inventory.reports.books import Books, Played
@@ -22,8 +23,10 @@ from inventory.reports.papers.common import (
     totaled,
 )
 from inventory.reports.papers.plots import odds_plots, sales_plot
+from inventory.reports.telling import status_lines
 
 NAME = "occasion"
+FROM_BOX = "box"  # how a prize was paid in cash
 
 
 def occasion_paper(books: Books) -> Paper:
@@ -45,6 +48,7 @@ def occasion_paper(books: Books) -> Paper:
             receipts_table(books),
             sellers_table(books),
             cash_block(books),
+            *_expected_cash(books),
             told(_other_takings(books), "No other takings were counted."),
             Heading("Exchanges"),
             told(_exchanges(books), "No exchange stands."),
@@ -105,6 +109,22 @@ def _series_table(books: Books) -> Table:
         )
         rows.append((*named, sold_as(received.is_original), *counts))
     return totaled("Cards by series", columns, tuple(rows))
+
+
+def _expected_cash(books: Books) -> Iterator[Block]:
+    """How what the box should hold comes about; its sum is what the count was held against."""
+    if not books.cash:
+        return
+    columns = (Column("Line"), Column("Amount", CENTS))
+    from_box = sum(one.cents for one in books.given if one.how == FROM_BOX)
+    rows = (
+        ("Float at the start", books.evening.opened.float_cents),
+        ("Receipts of sealed cards", books.report.tally.receipts_cents),
+        ("Other takings in the box", sum(cents for _, cents in books.other_takings)),
+        ("Less prizes paid from the box", -from_box),
+    )
+    expected = sum(cents for _, cents in rows)
+    yield Table("What the box should hold", columns, rows, ("Total", expected))
 
 
 def _other_takings(books: Books) -> Table:
@@ -249,6 +269,9 @@ def _remarks(books: Books) -> Iterator[Block]:
     jumps = [one.kind.seconds for one in books.entries if isinstance(one.kind, ClockJumped)]
     told = ", ".join(f"{seconds} seconds" for seconds in jumps)
     yield Words(f"The clock jumped by {told}." if jumps else "The clock never jumped.")
+    for kind in (one.kind for one in books.entries):
+        for line in status_lines(kind) if isinstance(kind, StatusNoted) else ():
+            yield Words(line)
 
 
 def _slips(books: Books) -> Table:

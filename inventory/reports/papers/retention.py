@@ -1,13 +1,13 @@
 """What must be kept until when: punched cards, paid cards, certificates, records."""
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 
 from cardgen.card_id import CardId
 from inventory.kinds import Destroyed, Retained
 from inventory.paper import Block, Cell, Column, Heading, Paper, Table, Words
 from inventory.reports.books import Books
-from inventory.reports.papers.common import COUNT, facts_of
+from inventory.reports.papers.common import COUNT, days_left, facts_of
 from inventory.rules.profile import Rule
 
 NAME = "retention"
@@ -24,6 +24,8 @@ def retention_paper(books: Books) -> Paper:
         ),
         facts=facts_of(books),
         blocks=(
+            Heading("What is due"),
+            _due(books),
             Heading("What is kept, and until when"),
             _kept(books),
             Heading("Envelopes"),
@@ -42,6 +44,42 @@ def years_later(day: date, years: int) -> date:
         return day.replace(year=day.year + years)
     except ValueError:
         return date(day.year + years, 3, 1)
+
+
+def quarter_end(day: date) -> date:
+    """The last day of the quarter.
+
+    >>> quarter_end(date(2026, 11, 30)), quarter_end(date(2028, 2, 29))
+    (datetime.date(2026, 12, 31), datetime.date(2028, 3, 31))
+    """
+    first = (day.month - 1) // 3 * 3 + 1
+    next_first = date(day.year + 1, 1, 1) if first > 9 else date(day.year, first + 3, 1)  # noqa: PLR2004
+    return next_first - timedelta(days=1)
+
+
+def _due(books: Books) -> Table:
+    """The form of the occasion, and the summary of its quarter where the rules want one."""
+    papers, filed = books.profile.papers, books.evening.filed
+    deadline, days = books.report.deadline, papers.filing_days
+    left = f"filed on {filed.filed_on}" if filed else days_left(books, deadline)
+    rows: list[tuple[Cell, ...]] = [
+        (papers.form.value, deadline.isoformat(), left, days.citation, days.mark)
+    ]
+    summary = papers.summary_days_after_quarter
+    if summary.value is not None:
+        end = quarter_end(date.fromisoformat(books.evening.opened.played_on))
+        by = end + timedelta(days=summary.value)
+        what = f"Summary of the quarter that ends on {end.isoformat()}"
+        left = days_left(books, by)
+        rows.append((what, by.isoformat(), left, summary.citation, summary.mark))
+    columns = (
+        Column("What"),
+        Column("By"),
+        Column("Days left"),
+        Column("Rule"),
+        Column("Mark"),
+    )
+    return Table("Due", columns, tuple(rows))
 
 
 def _kept(books: Books) -> Table:
@@ -83,17 +121,12 @@ def _punched(books: Books) -> tuple[Cell, ...]:
         until, left = f"it was filed on {filed.filed_on}; a witness sees them destroyed", "0"
     else:
         until = f"{books.profile.papers.form.value} is filed, due {deadline.isoformat()}"
-        left = _days_left(books, deadline)
+        left = days_left(books, deadline)
     return ("Punched cards", until, left, rule.citation, rule.mark)
 
 
 def _dated(books: Books, what: str, until: date, rule: Rule[int]) -> tuple[Cell, ...]:
-    return (what, until.isoformat(), _days_left(books, until), rule.citation, rule.mark)
-
-
-def _days_left(books: Books, until: date) -> str:
-    days = (until - books.today).days
-    return str(days) if days >= 0 else f"over for {-days}"
+    return (what, until.isoformat(), days_left(books, until), rule.citation, rule.mark)
 
 
 def _destroyed(books: Books) -> set[CardId]:

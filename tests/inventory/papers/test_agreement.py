@@ -158,6 +158,15 @@ def test_the_worksheet_keeps_trade_ins_apart_and_nets_no_shortage(
     assert table(papers["bc-7"], "Cash").total[3] == -SHORT
 
 
+def test_what_the_box_should_hold_is_what_it_was_counted_against(
+    papers: dict[str, Paper], bodies: Bodies
+) -> None:
+    (counted,) = (body for kind, body in bodies if kind == "CashCounted")
+    total = table(papers["occasion"], "What the box should hold").total
+    assert total == ("Total", counted["expected_cents"])
+    assert counted["expected_cents"] == 5000 + RECEIPTS + ADMISSION + PULL_TABS
+
+
 def test_a_worksheet_says_that_it_is_not_the_form(papers: dict[str, Paper]) -> None:
     assert "not the form" in papers["bc-7"].label
     assert "recalled" in papers["bc-7"].label

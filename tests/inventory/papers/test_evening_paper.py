@@ -1,12 +1,14 @@
 """The report in the middle of an evening: what was undone, refused, or went wrong is told too."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from inventory.clock import Moment
-from inventory.desk import selling
+from inventory.desk import selling, stock
 from inventory.desk.acting import Reply
 from inventory.desk.papers import read_books
 from inventory.entries import Act
+from inventory.makers_word import StatusNoted
 from inventory.paper import Paper, Table, Words
 from inventory.reports.books import Books
 from inventory.reports.papers.occasion import occasion_paper
@@ -68,6 +70,36 @@ def test_a_jump_of_the_clock_is_told(kit: Kit) -> None:
     act = Act("c" * 32, "1", "Ann", "", late)
     ok(selling.sell(kit.hall, act, (kit.built.red(2).outside,)))
     assert "The clock jumped by " in words(occasion_paper(books_of(kit)))
+
+
+def test_a_prize_from_the_box_is_missing_from_what_it_should_hold(kit: Kit) -> None:
+    """Float $50.00 and two dollars, less a hundred."""
+    ok(kit.sell(1, 2))
+    card = kit.built.red(1)
+    kit.game_with(card)
+    ok(kit.hold())
+    ok(kit.rack())
+    ok(kit.claim(card))
+    ok(kit.close_round())
+    ok(kit.pay(card, "box"))
+    red = kit.built.red
+    ok(stock.put_back_open(kit.hall, kit.act(), red(3).outside, red(20).outside, 18))
+    ok(kit.cash_up(0))
+    box = table(occasion_paper(books_of(kit)), "What the box should hold")
+    assert [cents for _, cents in box.rows] == [5000, 200, 0, -10000]
+    assert box.total == ("Total", -4800)
+
+
+def test_what_a_maker_says_of_our_sets_is_told(kit: Kit) -> None:
+    ok(kit.sell(1))
+    books = books_of(kit)
+    recall = ("000123", "", "recalled", "2026-11-29", "glue fails", ((1, 20),))
+    noted = StatusNoted("ACME", 3, "2026-11-29", "", "", (recall,), ())
+    entry = replace(books.entries[-1], kind=noted)
+    told = replace(books, report=replace(books.report, entries=(*books.entries, entry)))
+    text = words(occasion_paper(told))
+    assert "Status list 3 of ACME" in text
+    assert "RECALLED since 2026-11-29: set 000123, cards 1-20: glue fails" in text
 
 
 def test_an_evening_in_which_nothing_happened_is_a_paper_too(kit: Kit) -> None:

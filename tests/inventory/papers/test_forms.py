@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from types import ModuleType
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from inventory.errors import MissingExtraError
 from inventory.paper import (
@@ -96,6 +98,23 @@ def test_a_text_is_never_markup() -> None:
     assert {tag for tag, _ in read.tags}.isdisjoint({"script", "b", "i", "brendan", "link", "img"})
     assert not any(name.startswith("on") for _, attributes in read.tags for name in attributes)
     assert "Words & <i>more</i>." in read.text
+
+
+@given(st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=40))
+def test_whatever_people_typed_comes_back_from_every_form(text: str) -> None:
+    """Any text that a ledger can hold: no form fails on it, and only paper replaces letters."""
+    one = paper((text, 1, 1))
+    (told,) = (row[0] for row in csv_rows(csv_of(one)["cards-01-cards.csv"])[1:2])
+    assert told.removeprefix("'") == text.removeprefix("'")
+    assert Page(page_of(one)).tables["Cards"][1][0] == text
+    assert pdf_of(one, MADE_AT).startswith(b"%PDF-")
+    assert text_of(one)
+
+
+@given(st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=40))
+def test_whatever_people_typed_comes_back_from_a_workbook(text: str) -> None:
+    cell = xlsx_sheets(xlsx_of(paper((text, 1, 1)), MADE_AT))["Cards"][1][0]
+    assert cell.text == text
 
 
 # -- the page ------------------------------------------------------------------------------------

@@ -67,6 +67,21 @@ def test_records_and_certificates_are_kept_for_the_years_of_the_rules(books: Boo
     assert found["The maker's certificate of set 000124"] == ("2030-11-30", "1459")
 
 
+def due(paper: Paper) -> list[tuple[object, ...]]:
+    (table,) = (one for one in paper.blocks if isinstance(one, Table) and one.name == "Due")
+    return [row[1:3] for row in table.rows]
+
+
+def test_the_form_and_the_quarter_s_summary_are_due(books: Books) -> None:
+    """General Municipal Law 491: 7 days from November 30; 15 days from December 31."""
+    paper = retention_paper(before_the_filing(books, books.today))
+    assert due(paper) == [("2026-12-07", "5"), ("2027-01-15", "44")]
+    assert ("File by", "2026-12-07; days left: 5") in paper.facts
+    filed = retention_paper(books)
+    assert due(filed)[0] == ("2026-12-07", "filed on 2026-12-01")
+    assert ("File by", "2026-12-07") in filed.facts
+
+
 def test_without_an_envelope_it_says_so(books: Books) -> None:
     entries = tuple(one for one in books.entries if not isinstance(one.kind, Retained))
     paper = retention_paper(replace(books, report=replace(books.report, entries=entries)))

@@ -1,5 +1,6 @@
 """The perpetual inventory is what the states of all cards say, and every row explains the next."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from inventory.card_state import CardState, Move
 from inventory.desk import stock
 from inventory.desk.hall import Hall
 from inventory.errors import LedgerError
-from inventory.kinds import SentBack, Stolen, Withdrawn
+from inventory.kinds import Received, SentBack, Stolen, Withdrawn
 from inventory.ledger.reading import Reader
 from inventory.reports.books import Books
 from inventory.reports.stock import StockRow, stock_rows
@@ -82,6 +83,18 @@ def test_skips_of_the_maker_are_never_received(empty: Kit, tmp_path: Path) -> No
     ok(kit.receive())
     red, _ = rows_of(kit)
     assert (red.count(Move.RECEIVE), red.in_stock, red.until) == (37, 37, "since then")
+
+
+def test_a_set_that_comes_in_two_deliveries_is_one_set(empty: Kit) -> None:
+    """40 cards, then 20 more without one that was destroyed: 59."""
+    ok(empty.receive())
+    with empty.hall.ledger.transaction() as connection:
+        entries = [one for one in Reader(connection).entries() if one.kind_name == "Received"]
+    first = entries[0].kind
+    assert isinstance(first, Received)
+    more = replace(first, first=41, last=60, packs=((41, 60),), skips=(45,))
+    red, _ = stock_rows([*entries, replace(entries[0], kind=more)])
+    assert (red.received.set_serial, red.count(Move.RECEIVE), red.in_stock) == (RED, 59, 59)
 
 
 def test_a_ledger_whose_cards_move_wrongly_is_no_inventory(kit: Kit) -> None:

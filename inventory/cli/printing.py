@@ -1,0 +1,75 @@
+"""Papers on the terminal, or in a new folder in the forms asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cardgen.errors import printable
+from inventory.cli.shell import moment_now, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from inventory.paper import Paper
+
+FORMS = ("page", "pdf", "csv", "xlsx", "text")
+
+
+def as_option(function: Callable[..., int | None]) -> Callable[..., int | None]:
+    """The forms that papers are written in."""
+    named = click.option(
+        "--as", "forms", multiple=True, type=click.Choice(FORMS), help="PDF when not given."
+    )
+    return named(function)
+
+
+def out_option(function: Callable[..., int | None]) -> Callable[..., int | None]:
+    """The folder that papers are written into."""
+    named = click.option(
+        "--out", type=click.Path(path_type=Path), help="The new folder they go into."
+    )
+    return named(function)
+
+
+def print_papers(
+    papers: tuple[Paper, ...], forms: tuple[str, ...], out: Path | None, *, as_json: bool
+) -> int:
+    """The papers on the screen, or with `out` as files.
+
+    Raises: UsageError, for forms without a folder.
+    """
+    if out is not None:
+        return _write(papers, forms, out, as_json=as_json)
+    if forms:
+        raise click.UsageError("name the new folder for the files: --out DIR.")
+    from inventory.reports.render_text import text_of
+
+    lines = [text_of(paper) for paper in papers]
+    if as_json:
+        named = zip(papers, lines, strict=True)
+        shown = [{"name": paper.name, "lines": list(told)} for paper, told in named]
+        print_json({"ok": True, "papers": shown})
+        return 0
+    click.echo("\n\n\n".join("\n".join(map(printable, told)) for told in lines))
+    return 0
+
+
+def print_written(folder: Path, names: tuple[str, ...], *, as_json: bool) -> int:
+    """Which files were written."""
+    if as_json:
+        print_json({"ok": True, "folder": str(folder), "files": list(names)})
+        return 0
+    for name in names:
+        click.echo(printable(str(folder / name)))
+    return 0
+
+
+def _write(papers: tuple[Paper, ...], forms: tuple[str, ...], out: Path, *, as_json: bool) -> int:
+    from inventory.desk.papers import write_papers
+    from inventory.reports.forms import Form
+
+    asked = tuple(map(Form, dict.fromkeys(forms))) or (Form.PDF,)
+    return print_written(out, write_papers(out, papers, asked, moment_now().at), as_json=as_json)
