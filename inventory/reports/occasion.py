@@ -11,7 +11,7 @@ from inventory.decisions.evening import Evening
 from inventory.decisions.play import Play
 from inventory.entries import Entry
 from inventory.game_kinds import ClaimDecided, ClaimRefused, GameCompleted, Paid, RoundClosed
-from inventory.kinds import CashCounted, Checkpointed, ClockJumped, Received
+from inventory.kinds import CashCounted, Checkpointed, ClockJumped, Kind, Received
 from inventory.makers_word import StatusNoted
 from inventory.money import printed_cents
 from inventory.reports.rulebook import override_lines, overrides_json
@@ -78,17 +78,7 @@ def report_json(report: Report) -> dict[str, Any]:
         "exchanges": len(report.tally.exchanges),
         "series": [_series_json(one) for one in report.tally.series.values()],
         "games": [_game_json(play) for play in report.evening.plays],
-        "prizes_paid": [
-            {"card": kind.card.printed, "cents": kind.cents, "to": kind.to, "from": kind.source}
-            for kind in kinds
-            if isinstance(kind, Paid)
-        ],
-        "prizes_given": [
-            {"game": kind.game, "cents": cents, "to": to}
-            for kind in kinds
-            if isinstance(kind, GameCompleted)
-            for to, cents in kind.given
-        ],
+        **_prizes_json(kinds),
         "rounds": [
             {"round": kind.round, "prize": kind.prize, "winners": len(kind.winners)}
             for kind in kinds
@@ -124,6 +114,23 @@ def report_json(report: Report) -> dict[str, Any]:
             for one in report.identities
         ],
         "balanced": report.is_balanced,
+    }
+
+
+def _prizes_json(kinds: Iterable[Kind]) -> dict[str, Any]:
+    kept = tuple(kinds)
+    return {
+        "prizes_paid": [
+            {"card": kind.card.printed, "cents": kind.cents, "to": kind.to, "from": kind.source}
+            for kind in kept
+            if isinstance(kind, Paid)
+        ],
+        "prizes_given": [
+            {"game": kind.game, "cents": cents, "to": to}
+            for kind in kept
+            if isinstance(kind, GameCompleted)
+            for to, cents in kind.given
+        ],
     }
 
 

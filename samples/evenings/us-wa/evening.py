@@ -28,7 +28,7 @@ def before_the_doors_open(evening: Worked) -> None:
 def one_set_is_finished_first(evening: Worked) -> None:
     evening.at(PLAYED_ON, "17:30", "The red set is sold out before the blue one is begun.")
     red = evening.sell(RED, 10, 14, 14)
-    evening.refused("finish-set-first", "sell", card_id(BLUE, 1), *ANN)
+    evening.refused("set-not-finished", "sell", card_id(BLUE, 1), *ANN)
     evening.say("\nA sale is taken back by two people; it stays on the record, and is counted.")
     voided = card_id(RED, VOIDED)
     evening.refused("second-person-needed", "void", voided, "--reason", "player ill", *ANN)
