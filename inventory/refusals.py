@@ -103,7 +103,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Close sales, put back what is unsold and cash up.",
         ),
         "program-breaches": (
-            "The program breaks the rules in {count} places, the first: {first}.",
+            "The program breaks the rules: {first}. Breaches in all: {count}.",
             "Name them all: inventory program check FILE --hall HALL.",
         ),
         "nothing-on-sale": (

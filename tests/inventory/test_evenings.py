@@ -224,7 +224,11 @@ def test_new_mexico_announces_as_many_cards_as_the_record_has(new_mexico: Played
 
 
 WRONG_ACTIONS = {
-    "us-ny": ("calls are fewer than the 48", "players are fewer than 12", "cannot be traded"),
+    "us-ny": (
+        "within 47 calls; the rule asks for 48",
+        "players are fewer than 12",
+        "cannot be traded",
+    ),
     "us-nj": ("49 calls are fewer than the 50", "know no exchange", "none of the posted dates"),
     "us-nm": ("no majority", "winner's contact is kept", "was held for the claim"),
     "us-wa": (

@@ -19,7 +19,9 @@ def before_the_doors_open(evening: Worked) -> None:
     evening.at(PLAYED_ON, "17:30", "Ann sets the hall up. Whoever trades in pays again, she says.")
     evening.set_up("us-ny", pays_again="yes")
     evening.say("\nA game with 47 calls for the primary prize is none: the rule asks for 48.")
-    evening.refused("too-few-calls", "open", "Bonanza", "--pre-drawn", "47", "--calls", "47", *ANN)
+    evening.refused(
+        "program-breaches", "open", "Bonanza", "--pre-drawn", "47", "--calls", "47", *ANN
+    )
     evening.open("program.toml", "50.00")
     evening.say("\nProgram and notices go on the wall.")
     evening.done("notices")
