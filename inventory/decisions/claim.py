@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardgen.card_id import SPECIMEN_SET_SERIAL
+from cardgen.people import is_same_person
 from inventory.balls import printed_ball, printed_balls
 from inventory.card_state import CardState, Verdict
 from inventory.decisions.contest import Contest
 from inventory.decisions.evening import Evening
-from inventory.decisions.facts import CardFacts, Decision, is_same_person
+from inventory.decisions.facts import CardFacts, Decision
 from inventory.decisions.play import Play
 from inventory.entries import Act
 from inventory.game_kinds import ClaimDecided, ClaimOpened, ClaimRefused

@@ -4,12 +4,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from cardgen.card_id import CardId
+from cardgen.people import is_same_person
 from inventory.balls import parsed_ball
 from inventory.decisions import draw, rounds
 from inventory.decisions.claim import NO_CODE, OPENED, Case, Hearing, Opening, judge
 from inventory.decisions.draw import play_of
 from inventory.decisions.evening import Evening, new_evening
-from inventory.decisions.facts import CardFacts, Decision, is_same_person
+from inventory.decisions.facts import CardFacts, Decision
 from inventory.decisions.occasion import close_sales, open_occasion
 from inventory.decisions.play import Play
 from inventory.decisions.program_check import check_program
