@@ -213,6 +213,15 @@ class Reader:
         """All packs in one state."""
         return self._packs(select(packs).where(packs.c.state == state))
 
+    def numbers_in(self, pack: PackFacts, state: CardState) -> tuple[int, ...]:
+        """The cards of a pack that stand in a state by themselves, rising."""
+        query = select(cards.c.number).where(
+            cards.c.set_serial == pack.set_serial,
+            cards.c.number.between(pack.first, pack.last),
+            cards.c.state == state,
+        )
+        return tuple(self._connection.execute(query.order_by(cards.c.number)).scalars())
+
     def card(self, card: CardId) -> CardFacts:
         """What is known of a card."""
         serial, number = str(card.set_serial), int(card.audit_number)

@@ -16,7 +16,7 @@ from inventory.makers_word import StatusNoted
 from inventory.money import printed_cents
 from inventory.reports.rulebook import override_lines, overrides_json
 from inventory.reports.tally import Identity, SeriesTally, Tally
-from inventory.reports.telling import status_lines
+from inventory.reports.telling import printed_ranges, status_lines
 from inventory.rules.profile import Profile
 
 
@@ -172,21 +172,6 @@ def report_lines(report: Report) -> tuple[str, ...]:
 def numbers_of(one: SeriesTally) -> tuple[int, ...]:
     """The numbers sold of a series, rising."""
     return tuple(sorted(int(card.audit_number) for card in one.sold))
-
-
-def printed_ranges(numbers: tuple[int, ...]) -> str:
-    """Numbers as ranges.
-
-    >>> printed_ranges((1, 2, 3, 7))
-    '1-3, 7'
-    """
-    parts: list[list[int]] = []
-    for number in numbers:
-        if parts and number == parts[-1][1] + 1:
-            parts[-1][1] = number
-        else:
-            parts.append([number, number])
-    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in parts)
 
 
 def _status_json(kind: StatusNoted) -> dict[str, Any]:

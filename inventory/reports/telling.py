@@ -64,6 +64,7 @@ from inventory.reports.progressive import progression_kind_lines
 from inventory.verdicts import NEXT_STEPS
 
 ROWS = 5
+CARDS_NAMED_MAX = 3
 FREE_PLACE = (2, 2)  # column N, third row
 
 
@@ -148,7 +149,7 @@ def _stock_line(kind: StockKind) -> str:  # noqa: C901, PLR0911 -- one case a ki
 
 def _taken(kind: SentBack | Withdrawn | Missing | Stolen | Found) -> str:
     packs = ", ".join(f"pack {first}-{last}" for first, last in kind.packs)
-    named = ", ".join(part for part in (packs, _run(kind.cards)) if part)
+    named = ", ".join(part for part in (packs, _few(kind.cards)) if part)
     return f"set {kind.set_serial}, {named}: {kind.reason}"
 
 
@@ -310,7 +311,7 @@ def _held_line(held: PacksHeld) -> str:
     serial, till, packs, count = held
     where = f"Till {till} has" if till else "In stock are"
     named = " ".join(f"{serial}:{first}-{last}" for first, last in packs)
-    todo = f"inventory take-out {named} --as sent-back --reason REASON"
+    todo = f"inventory take-out {named} --as sent-back --reason REASON --second NAME"
     return f"  {where} {some(count, 'card')} of set {serial}. Take them out: {todo}"
 
 
@@ -342,6 +343,29 @@ def some(count: int, what: str) -> str:
 def _spoken(card: CardId) -> str:
     number = int(card.audit_number)
     return f"maker {card.maker}, set {card.set_serial}, card {number} ({card.printed})"
+
+
+def _few(cards: tuple[CardId, ...]) -> str:
+    """A few cards by name, more of one set by their numbers."""
+    if len(cards) <= CARDS_NAMED_MAX:
+        return _run(cards)
+    numbers = tuple(sorted(int(card.audit_number) for card in cards))
+    return f"{some(len(cards), 'card')} {printed_ranges(numbers)}"
+
+
+def printed_ranges(numbers: tuple[int, ...]) -> str:
+    """Numbers as ranges.
+
+    >>> printed_ranges((1, 2, 3, 7))
+    '1-3, 7'
+    """
+    parts: list[list[int]] = []
+    for number in numbers:
+        if parts and number == parts[-1][1] + 1:
+            parts[-1][1] = number
+        else:
+            parts.append([number, number])
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in parts)
 
 
 def _run(cards: tuple[CardId, ...]) -> str:
