@@ -182,7 +182,7 @@ def _known(case: Case) -> Step:
         return Step(2, NO, "unknown-set", f"set {serial} was never received here")
     ours = f"set {serial} is ours: {card.series.color} {card.series.series}"
     if card.word is None:
-        return ok(2, ours)
+        return ok(2, f"{ours}; {card.ruling}" if card.ruling else ours)
     said = f"{card.word.status} by the maker since {card.word.since}: {card.word.reason}"
     result, number = _SAID_BY_MAKER[card.word.status]
     return (

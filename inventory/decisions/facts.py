@@ -68,6 +68,7 @@ class CardFacts:
     paid_cents: int = 0
     envelope: str = ""
     word: SetNote | None = None
+    ruling: str = ""  # of a recalled set: who decided that it is paid all the same
 
     @property
     def number(self) -> int:

@@ -15,7 +15,7 @@ from inventory.entries import Entry
 from inventory.ledger.reading import HEAD, Reader
 from inventory.ledger.schema import log
 from inventory.ledger.writing import key_name, origin
-from inventory.moves import CardMoved, Moved, moves_of
+from inventory.moves import CardMoved, Moved, is_said_of, moves_of
 
 _PACK_KINDS = (
     "Received",
@@ -28,6 +28,7 @@ _PACK_KINDS = (
     "Found",
     "OccasionEnded",
 )
+_WORDS = ("StatusNoted", "ConfigChanged")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class CardProof:
 
 
 def prove_card(connection: Connection, card: CardId, key: Ed25519PrivateKey) -> CardProof:
-    """Every entry that moved the card, with its inclusion proof, checked before it is given."""
+    """Every entry that moved the card or speaks of it, each proof checked before it is given."""
     return _proof(connection, card, key, tuple(_touching(connection, card)))
 
 
@@ -101,13 +102,14 @@ def _proof(
 def _touching(connection: Connection, card: CardId) -> Iterator[Entry]:
     named = func.instr(log.c.entry, card.printed.encode()) > 0
     ranged = log.c.kind.in_(_PACK_KINDS)
-    query = select(log.c.entry).where(or_(named, ranged)).order_by(log.c.sequence)
+    worded = log.c.kind.in_(_WORDS)
+    query = select(log.c.entry).where(or_(named, ranged, worded)).order_by(log.c.sequence)
     followed = _Followed(card)
     for raw in connection.execute(query).scalars():
         entry = Entry.parse(raw)
         # Every move is followed, so that the next one is judged by where the card is by then.
         has_moved = [followed.moves(moved) for moved in moves_of(entry)]
-        if any(has_moved):
+        if any(has_moved) or is_said_of(entry.kind, card):
             yield entry
 
 
