@@ -16,6 +16,7 @@ from cardgen.proof.custody import check_two_people
 from cardgen.proof.delivery import bundle_name
 from cardgen.proof.framing import canonical
 from cardgen.proof.header import header_fields
+from cardgen.proof.manifest import printed_time
 from cardgen.proof.record import OpenedCard
 from cardgen.proof.status import SetStatus, StatusEntry
 from cardgen.run_record import RECORD, RunRecord
@@ -111,6 +112,9 @@ def open_damaged_card(run: MadeRun, opening: CardOpening, code_read: str) -> Ope
     if opening.closed_at > opening.at:
         why = f"Occasion {opening.occasion} is not closed yet"
         raise NotYetError(why, "Hold the claim; open the card after the hall has closed it.")
+    if opening.closed_at < run.record.made_at:
+        why = f"The run was made at {printed_time(run.record.made_at)}, no occasion before sold it"
+        raise NotYetError(why, "Say when the hall closed the occasion: --closed-at.")
     # (2) the hall's search cannot do it
     series, read = run.series_of(opening.card), _read_symbols(code_read)
     if read.count(UNREADABLE) <= SEARCHED_MAX:

@@ -1,13 +1,14 @@
 """The result of an inspection as it lies beside a run, read again when the run ships."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cardgen.errors import BadFileError, VerificationError, shown
 from cardgen.files import read_bounded
-from cardgen.proof.framing import JSON_BYTES_MAX, as_bad_file, parse_canonical
+from cardgen.proof.framing import JSON_BYTES_MAX, as_bad_file, parse_canonical, whole_number
 from cardgen.proof.independence import ChanceFigure, Independence, independence_from
-from cardgen.series import RunId
+from cardgen.series import RunId, Series
 
 INSPECTION = "inspection"
 RESULT = "inspection.json"
@@ -30,10 +31,51 @@ class NotPassedError(VerificationError):
         )
 
 
-def passed_inspection(run: Path, run_id: RunId) -> Independence | None:
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What an inspection counted of a set."""
+
+    found: int
+    opened: int
+    remade: int
+
+    @property
+    def printed(self) -> str:
+        """In words."""
+        cards = "card" if self.found == 1 else "cards"
+        return f"{self.found} {cards}, {self.opened} opened, {self.remade} printed once more"
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A series as it was made, and how many cards of it were printed once more since."""
+
+    series: Series
+    remade: int
+
+    @property
+    def counted(self) -> Counted:
+        """What an inspection of all its cards counts."""
+        return Counted(self.series.count, self.series.count, self.remade)
+
+
+class StaleInspectionError(VerificationError):
+    """An inspection of other cards than there are: more were printed, or it was changed."""
+
+    code = "inspection-stale"
+
+    def __init__(self, serial: str, told: Counted, expected: Counted, folder: Path) -> None:
+        super().__init__(
+            f"The inspection read {told.printed} of set {serial}; there are {expected.printed}. "
+            f"Inspect the run again: remove {folder}, then cardgen inspect."
+        )
+
+
+def passed_inspection(run: Path, run_id: RunId, sets: Sequence[Printed]) -> Independence | None:
     """What a run's inspection found, when it passed; nothing when it was never inspected.
 
-    Raises: NotPassedError; BadFileError, when it is of another run or no result.
+    Raises: NotPassedError; StaleInspectionError, when it did not count these sets' cards;
+    BadFileError, when it is of another run or no result.
     """
     path = run / INSPECTION / RESULT
     if not path.exists():
@@ -46,6 +88,20 @@ def passed_inspection(run: Path, run_id: RunId) -> Independence | None:
         if fields["verdict"] != "pass":
             raise NotPassedError(path, fields["finding_count"])
         told = independence_from(fields)
+        counted = {
+            one["set_serial"]: Counted(
+                *(whole_number(one[name]) for name in ("found", "opened", "remade"))
+            )
+            for one in fields["series"]
+        }
+    for one in sets:
+        serial = str(one.series.set_serial)
+        found = counted.get(serial, Counted(0, 0, 0))
+        if found != one.counted:
+            raise StaleInspectionError(serial, found, one.counted, path.parent)
+    faces = sum(one.series.face_count for one in sets)
+    if told is not None and told.faces != faces:
+        raise BadFileError(path, f"it tells of {told.faces} faces, the run has {faces}", _MENDS)
     return None if told is None else _publishable(told)
 
 

@@ -1,39 +1,45 @@
 """Shipping a run: a delivery folder for its hall, signed, with no secret in it."""
 
-import csv
 import hashlib
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
 from cardgen.allotment import Allotment, part_allotment, whole_allotment
-from cardgen.card_id import CardId, SetSerial
-from cardgen.errors import BadFileError, BadValueError, ConflictError, VerificationError
+from cardgen.card_id import SetSerial
+from cardgen.errors import BadValueError, ConflictError
 from cardgen.files import new_folder, partial_folder, write_new
-from cardgen.inspection_result import passed_inspection
-from cardgen.make import PRESS, PRESS_MANIFEST
+from cardgen.inspection_result import Printed, passed_inspection
 from cardgen.order import HallId, Spoils
 from cardgen.papers.certificate_page import draw_signed_certificate
 from cardgen.papers.consignment import SlipLine
 from cardgen.papers.labels import draw_labels
 from cardgen.papers.packing_slip import draw_packing_slip
 from cardgen.papers.signature import PageSigner
+from cardgen.papers.signature_check import check_page
 from cardgen.plant.custodians import custody_of
 from cardgen.plant.floor import (
     checked_counts,
     counters_of,
-    is_purged,
     light_tests_of,
     pack_counts,
     spoiled_numbers,
     spoils_of,
 )
-from cardgen.plant.remakes import remade_files
-from cardgen.plant.shipments import Shipped, last_shipped, note_shipment
+from cardgen.plant.remakes import remade_count, remade_files
+from cardgen.plant.shipments import (
+    Certified,
+    Shipped,
+    certified,
+    check_not_elsewhere,
+    last_shipped,
+    note_shipment,
+)
 from cardgen.press.job import PressJob
 from cardgen.press.specimen import draw_specimen
+from cardgen.pressed import PressChangedError, numbered_consecutively
 from cardgen.proof.bundle import read_bundle
 from cardgen.proof.certificate import Certificate, ListedFile, Signer
 from cardgen.proof.delivery import (
@@ -42,11 +48,13 @@ from cardgen.proof.delivery import (
     SUMS,
     bundle_name,
     certificate_name,
+    check_delivery,
     checkpoint_name,
     file_sha256,
     sums_text,
 )
 from cardgen.proof.finishing import Finishing
+from cardgen.proof.independence import Independence
 from cardgen.proof.manifest import Manifest
 from cardgen.run_record import RECORD, MadeSeries, RunRecord, write_signed
 from cardgen.secret.keystore import PlantKeys
@@ -68,15 +76,6 @@ class OtherHallError(ConflictError):
             f"The run was ordered by {ordered_by}, not by {hall}. Ship it to {ordered_by}, or name "
             f"{hall}'s cards with --cards and its name with --hall-name."
         )
-
-
-class PressChangedError(VerificationError):
-    """A press file or press list that is not what was made."""
-
-    code = "press-changed"
-
-    def __init__(self, name: str, why: str) -> None:
-        super().__init__(f"{name}: {why}. Ship only what `cardgen make` wrote.")
 
 
 class PackStaleError(ConflictError):
@@ -124,43 +123,95 @@ class ShipJob:
         return PageSigner(self.keys.pdf_key, self.keys.chain, self.time_stamp_url)
 
 
-def ship_run(job: ShipJob) -> RunRecord:
+@dataclass(frozen=True, slots=True)
+class ShippedRun:
+    """What was shipped: the run, and the inspection that its certificates carry."""
+
+    record: RunRecord
+    inspected: Independence | None
+
+
+def ship_run(job: ShipJob) -> ShippedRun:
     """Write the delivery folder of a run, or of a part of it.
 
     Raises: BadFileError, OtherHallError, PressChangedError, ExistsError, SignerExpiredError,
     PackCutError, TooManySkipsError, PackStaleError, NotRemadeError, ShippedElsewhereError,
-    TimeStampError, NotPassedError.
+    TimeStampError, NotPassedError, StaleInspectionError.
     """
     record = RunRecord.read(job.run, job.keys.chain.plant_key)
     partial_folder(job.out)
     if job.hall != record.hall and (job.cards is None or job.hall_name is None):
         raise OtherHallError(job.hall, record.hall)
     job.keys.check_may_sign(record.made_at)
-    passed_inspection(job.run, record.run_id)  # a run that failed is refused before it is noted
-    numbered = _numbered_consecutively(job, record)
+    inspected = _inspected(job, record)  # a run that failed is refused before it is noted
+    numbered = numbered_consecutively(job.run, job.plant, record)
     parts = _allotments(job, record)
-    shipped = tuple(Shipped(part.made.series.set_serial, part.numbers) for part in parts)
-    note_shipment(job.plant, job.hall, shipped, job.shipped_at)
+    shipped = tuple(
+        Shipped(part.made.series.set_serial, part.numbers, part.skips) for part in parts
+    )
+    check_not_elsewhere(job.plant, job.hall, shipped)
+    manifest = record.manifest_of(job.hall, tuple(part.manifest_entry for part in parts))
+    shipment = _Shipment(job, record, manifest, inspected)
     with new_folder(job.out) as folder:
-        manifest = record.manifest_of(job.hall, tuple(part.manifest_entry for part in parts))
         write_signed(folder / MANIFEST, "manifest", manifest.json, job.keys.signing_key)
-        shipment = _Shipment(job, record, manifest)
         papers = _write_papers(folder, shipment, parts)
-        for part in parts:
-            made = part.made
-            _copy_proof(job, made, folder)
-            serial = made.series.set_serial
-            consecutive = numbered[serial]
-            certificate = shipment.certificate(part, papers, numbered_consecutively=consecutive)
+        noted = []
+        for part, one in zip(parts, shipped, strict=True):
+            _copy_proof(job, part.made, folder)
+            certificate = _following(
+                shipment.certificate(part, papers, numbered_consecutively=numbered[one.serial]),
+                certified(job.plant, job.hall, one),
+            )
             job.keys.check_may_sign(certificate.signed_at)
-            path = folder / certificate_name(serial)
-            write_signed(path, "certificate", certificate.json, job.keys.signing_key)
-            page = draw_signed_certificate(certificate, _specimen(record, made), job.page_signer)
-            write_new(path.with_suffix(".pdf"), page)
+            _write_certificate(folder, shipment, part.made, certificate)
+            noted.append((one, Certified(_sha256(certificate), certificate.previous)))
         write_new(folder / CHAIN, job.keys.chain.pem)
         hashes = {path.name: file_sha256(path) for path in folder.iterdir()}
         write_new(folder / SUMS, sums_text(hashes).encode())
-    return record
+        _check_written(folder, job.keys)
+        note_shipment(job.plant, job.hall, noted, job.shipped_at)
+    return ShippedRun(record, inspected)
+
+
+def _inspected(job: ShipJob, record: RunRecord) -> Independence | None:
+    """What the run's inspection found, when it was of the cards that there are now."""
+    sets = tuple(
+        Printed(made.series, remade_count(job.plant, made.series.set_serial))
+        for made in record.series
+    )
+    return passed_inspection(job.run, record.run_id, sets)
+
+
+def _following(certificate: Certificate, before: Certified | None) -> Certificate:
+    """The certificate, naming the one whose place it takes; the same content is the same again."""
+    if before is None:
+        return certificate
+    same = replace(certificate, previous=before.previous)
+    return same if _sha256(same) == before.sha256 else replace(same, previous=before.sha256)
+
+
+def _sha256(certificate: Certificate) -> str:
+    return hashlib.sha256(certificate.json).hexdigest()
+
+
+def _write_certificate(
+    folder: Path, shipment: "_Shipment", made: MadeSeries, certificate: Certificate
+) -> None:
+    """The statement that counts, its signature, and the page for people."""
+    job = shipment.job
+    path = folder / certificate_name(made.series.set_serial)
+    write_signed(path, "certificate", certificate.json, job.keys.signing_key)
+    specimen = _specimen(shipment.record, made)
+    page = draw_signed_certificate(certificate, specimen, job.page_signer)
+    write_new(path.with_suffix(".pdf"), page)
+
+
+def _check_written(folder: Path, keys: PlantKeys) -> None:
+    """What leaves is what anyone who checks it accepts. Raises: VerificationError."""
+    delivery = check_delivery(folder, keys.chain.fingerprint)
+    for part in delivery.series:
+        page = (folder / certificate_name(part.entry.set_serial)).with_suffix(".pdf")
+        check_page(page.name, page.read_bytes(), part.certificate, delivery.chain)
 
 
 def _allotments(job: ShipJob, record: RunRecord) -> tuple[Allotment, ...]:
@@ -170,10 +221,13 @@ def _allotments(job: ShipJob, record: RunRecord) -> tuple[Allotment, ...]:
     cards: Mapping[SetSerial, range | None] = job.cards or {
         serial: last_shipped(job.plant, serial, job.hall) for serial in known
     }
-    parts = []
-    for serial, numbers in cards.items():
+    for serial in cards:
         if serial not in known:
             raise BadValueError("The set serial", serial, f"one of {', '.join(known)}")
+    parts = []
+    # In the order form's order, in which the run was dealt, however the cards were named.
+    for serial in (serial for serial in known if serial in cards):
+        numbers = cards[serial]
         spoiled = spoiled_numbers(job.plant, serial)
         part = (
             whole_allotment(known[serial], spoiled)
@@ -219,49 +273,6 @@ def _write_papers(
     )
 
 
-def _numbered_consecutively(job: ShipJob, record: RunRecord) -> dict[str, bool]:
-    """For each set serial, whether the press list has every number once, in order."""
-    expected: dict[str, int] = {
-        made.series.set_serial: int(made.series.first) for made in record.series
-    }
-    consecutive = dict.fromkeys(expected, True)
-    path = job.run / PRESS / PRESS_MANIFEST
-    try:
-        with path.open(encoding="utf-8", newline="") as file:
-            for row in csv.DictReader(file):
-                card = CardId.parse(row["card_id"])
-                consecutive[card.set_serial] &= card.audit_number == expected[card.set_serial]
-                expected[card.set_serial] += 1
-    except OSError as error:
-        mends = "Ship before the press files are purged."
-        raise BadFileError(path, error.strerror or "cannot be read", mends) from None
-    except (KeyError, UnicodeDecodeError, csv.Error, BadValueError):
-        raise PressChangedError(path.name, "a line names no card of this run") from None
-    for made in record.series:
-        serial = made.series.set_serial
-        consecutive[serial] &= expected[serial] == made.series.last + 1
-        if not is_purged(job.plant, record.run_id):
-            check_press_files(job.run, job.plant, made)
-    return consecutive
-
-
-def check_press_files(run: Path, plant: Path, made: MadeSeries) -> tuple[Path, ...]:
-    """The press files of a series, its remakes among them, when each is what was made.
-
-    Raises: PressChangedError.
-    """
-    files = [(run / PRESS, file) for file in made.press_files]
-    remade = remade_files(plant, made.series.set_serial)
-    files += [(run / one.folder, one.file) for one in remade]
-    for folder, file in files:
-        path = folder / file.name
-        if not path.is_file():
-            raise PressChangedError(file.name, "it is missing from the press folder")
-        if file_sha256(path) != file.sha256:
-            raise PressChangedError(file.name, "it is not the file that was made")
-    return tuple(folder / file.name for folder, file in files)
-
-
 def _copy_proof(job: ShipJob, made: MadeSeries, folder: Path) -> None:
     serial = made.series.set_serial
     for name in (bundle_name(serial), checkpoint_name(serial)):
@@ -278,6 +289,7 @@ class _Shipment:
     job: ShipJob
     record: RunRecord
     manifest: Manifest
+    inspected: Independence | None
 
     @property
     def hall_name(self) -> str:
@@ -310,7 +322,7 @@ class _Shipment:
             signer=Signer(chain.fingerprint, chain.pem.decode()),
             custody=custody_of(self.job.plant, made.series.run_id),
             finishing=finishing,
-            independence=passed_inspection(self.job.run, record.run_id),
+            independence=self.inspected,
         )
 
 

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 
 from cardgen.proof.status import SetStatus
 
+DISCLOSED_SETTING = "disclosed:"  # and the set serial: noted by hand
+RELEASED_SETTING = "released:"  # and the card id: its recall is decided, it may be paid
+
 # Set serial, run id, status, since, reason, ranges of cards (none: the whole set).
 NotedSet = tuple[str, str, str, str, str, tuple[tuple[int, int], ...]]
 # Set serial, till (none: in stock), packs, cards left in them.

@@ -44,6 +44,7 @@ from inventory.kinds import (
     Found,
     HouseKind,
     Issued,
+    Kind,
     Missing,
     OccasionEnded,
     PutBack,
@@ -59,7 +60,7 @@ from inventory.kinds import (
     UnsoldCounted,
     Withdrawn,
 )
-from inventory.makers_word import StatusNoted
+from inventory.makers_word import DISCLOSED_SETTING, RELEASED_SETTING, StatusNoted
 from inventory.progression_kinds import ProgressionKind
 
 
@@ -124,6 +125,17 @@ def moves_of(entry: Entry) -> tuple[Moved, ...]:
         return tuple(_moves(entry))
     except ValueError as error:
         raise MalformedError("The entry", str(error)) from None
+
+
+def is_said_of(kind: Kind, card: CardId) -> bool:
+    """Whether a maker's list or a ruling speaks of the card, which neither moves."""
+    serial, number = str(card.set_serial), int(card.audit_number)
+    if isinstance(kind, StatusNoted):
+        return any(note.concerns(serial, note.run_id, number) for note in kind.notes)
+    if isinstance(kind, ConfigChanged):
+        asked = {f"{RELEASED_SETTING}{card.printed}", f"{DISCLOSED_SETTING}{serial}"}
+        return any(name in asked for name, _ in kind.settings)
+    return False
 
 
 def _moves(entry: Entry) -> Iterator[Moved]:

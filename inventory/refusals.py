@@ -92,6 +92,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "The {pack}: you say {said}; the ledger expects {expected}.",
             "Count again; a card that is not there is entered with `inventory missing`.",
         ),
+        "pack-empty": (
+            "Nothing is left of the {pack}.",
+            "What was sold of it is not in stock; look where it is: inventory prove CARD.",
+        ),
         "not-from-here": (
             "Card {card} is {state}: {move} is not possible. From here it can only be: {allowed}.",
             "Read the card's number again.",

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from cardgen.cli.options import (
+    NAME,
     PATH,
     answer,
     json_option,
@@ -52,7 +53,7 @@ def custody_command() -> None:
 
 @custody_command.command("new", short_help="Make one component of the next run's secret.")
 @click.argument("component", type=PATH, metavar="FILE")
-@click.option("--custodian", required=True, help="The name of the person who keeps it.")
+@click.option("--custodian", type=NAME, required=True, help="The name of the person who keeps it.")
 @click.option("--plant", "plant_folder", type=PATH, help="Publish it in this plant's journal.")
 @click.option("--after", help="The fingerprint that the other custodian has published.")
 @click.option("--made-at", help="The time in UTC (default: now).")
@@ -124,7 +125,7 @@ def custody_publish(
 @click.argument("component_a", type=PATH, metavar="FILE_A")
 @click.argument("component_b", type=PATH, metavar="FILE_B")
 @plant_option
-@click.option("--custodian", "custodians", multiple=True, help="A's name, then B's.")
+@click.option("--custodian", "custodians", type=NAME, multiple=True, help="A's name, then B's.")
 @click.option("--made-at", help="The time in UTC (default: now).")
 @passphrase_options
 @json_option

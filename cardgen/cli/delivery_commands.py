@@ -79,6 +79,7 @@ def _delivery_facts(
                 "skips": list(part.entry.skips),
                 "delivered": part.entry.last - part.entry.first + 1 - len(part.entry.skips),
                 "root": part.bundle.root.hex(),
+                "previous_certificate": part.certificate.previous,
                 "page_stamped_at": None if page.stamped_at is None else page.stamped_at.isoformat(),
                 "page_stamped_by": page.stamped_by,
             }
@@ -98,6 +99,9 @@ def _delivery_sentences(facts: dict[str, Any]) -> list[str]:
             f"{series['role']}: {series['delivered']} cards, {series['first']} to "
             f"{series['last']}, numbered {numbered}, {complete}."
         )
+        if series["previous_certificate"] is not None:
+            previous = series["previous_certificate"]
+            sentences.append(f"  Its certificate takes the place of one with SHA-256 {previous}.")
         if series["page_stamped_at"] is not None:
             stamped = f"{series['page_stamped_by']} stamped it at {series['page_stamped_at']}"
             sentences.append(f"  Its page is signed; {printable(stamped)}.")

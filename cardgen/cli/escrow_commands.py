@@ -9,6 +9,7 @@ import click
 
 from cardgen.cli.custody_commands import custody_command
 from cardgen.cli.options import (
+    NAME,
     PATH,
     answer,
     json_option,
@@ -123,7 +124,9 @@ def custody_drill(
 @custody_command.command("restore", short_help="Restore a component from its sheets.")
 @click.argument("component", type=PATH, metavar="FILE")
 @click.option("--fingerprint", required=True, help="The fingerprint, as the sheets say it.")
-@click.option("--custodian", required=True, help="The name of the person who keeps it now.")
+@click.option(
+    "--custodian", type=NAME, required=True, help="The name of the person who keeps it now."
+)
 @click.option("--made-at", help="The time in UTC (default: now).")
 @passphrase_options
 @json_option

@@ -42,8 +42,8 @@ from cardgen.plant.floor import (
     purged_files,
     spoiled_numbers,
 )
+from cardgen.pressed import check_press_files
 from cardgen.proof.finishing import Counter, LightTest, Spoiled
-from cardgen.ship import check_press_files
 
 
 @click.group("note")

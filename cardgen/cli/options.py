@@ -15,6 +15,7 @@ from cardgen.card_id import SetSerial
 from cardgen.card_text import drawn_face
 from cardgen.errors import BadFileError, UsageError, shown
 from cardgen.files import read_bounded
+from cardgen.people import single_blanks
 from cardgen.proof.custody import check_two_people
 from cardgen.proof.manifest import parsed_time
 from cardgen.proof.record import OpenedCard
@@ -26,6 +27,19 @@ PEOPLE = 2
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 PATH = click.Path(path_type=Path)
+
+
+class _Name(click.ParamType[str]):
+    """A person's name, as it is kept."""
+
+    name = "name"
+
+    def convert(self, value: str, _parameter: object, _context: object) -> str:
+        """The name with single blanks."""
+        return single_blanks(value)
+
+
+NAME = _Name()
 
 
 def json_option(command: Decorated) -> Decorated:
@@ -165,8 +179,9 @@ def _two_people(
     del context, parameter
     if len(names) != PEOPLE:
         raise UsageError(f"{len(names)} people were named; give --by twice.")
-    check_two_people("Who did it", *names)
-    return names[0], names[1]
+    first, second = map(single_blanks, names)
+    check_two_people("Who did it", first, second)
+    return first, second
 
 
 def _check_terminal() -> None:

@@ -13,7 +13,6 @@ from cardgen.cli.options import (
     plant_option,
     set_ranges,
 )
-from cardgen.inspection_result import passed_inspection
 from cardgen.order import HallId, check_hall_name
 from cardgen.papers.typefaces import drawable
 from cardgen.proof.manifest import printed_time
@@ -31,7 +30,10 @@ HALL = "The hall's name"
 @click.option("--hall-name", help="Its name as printed, for a hall that did not order.")
 @cards_option
 @click.option("--out", type=PATH, help="The delivery folder (default: delivery-HALL beside RUN).")
-@click.option("--made-at", help="The time of shipping in UTC (default: now).")
+@click.option(
+    "--made-at",
+    help="The time that the journal notes, in UTC (default: now). Papers tell the run's own times.",
+)
 @click.option(
     "--missing-max",
     "missing_per_mille_max",
@@ -79,10 +81,11 @@ def ship_command(
         time_stamp_url=time_stamp_url,
         missing_per_mille_max=missing_per_mille_max,
     )
-    record = ship_run(job)
+    shipped = ship_run(job)
+    record, inspected = shipped.record, shipped.inspected
     name = job.hall_name or record.hall_name
-    chosen = job.cards or [made.series.set_serial for made in record.series]
-    inspected = passed_inspection(run_folder, record.run_id)
+    made = [made.series.set_serial for made in record.series]
+    chosen = [serial for serial in made if job.cards is None or serial in job.cards]
     facts = {
         "delivery": str(job.out),
         "hall": consignee,

@@ -44,6 +44,8 @@ def _proof(certificate: Certificate) -> Iterator[tuple[str, str]]:
     yield "Bundle, SHA-256", certificate.bundle_sha256
     yield "Manifest, SHA-256", certificate.manifest_sha256
     yield "Attached JSON, SHA-256", hashlib.sha256(certificate.json).hexdigest()
+    if certificate.previous is not None:
+        yield "In place of, SHA-256", certificate.previous
     yield from _press_files(certificate)
     yield "Commitment to the secrets", certificate.root_commit
     yield "Custodian A, fingerprint", custodian_a

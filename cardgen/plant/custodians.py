@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from cardgen.errors import ConflictError, VerificationError, shown
+from cardgen.people import is_same_person
 from cardgen.plant.journal import journal
 from cardgen.proof.custody import Custody, Removal, check_name, check_two_people
 from cardgen.proof.manifest import parsed_time, printed_time
@@ -103,14 +104,13 @@ class Published:
 def open_component(folder: Path, custodian: str) -> str | None:
     """The fingerprint that the next component would be made after: the newest unpaired A's."""
     with journal(folder) as database:
-        row = database.execute(
-            "SELECT fingerprint FROM component AS a WHERE after IS NULL AND run_id IS NULL "
-            "AND lower(custodian) != lower(?) AND NOT EXISTS "
-            "(SELECT 1 FROM component AS b WHERE b.after = a.fingerprint) "
-            "ORDER BY rowid DESC LIMIT 1",
-            (custodian,),
-        ).fetchone()
-    return None if row is None else str(row[0])
+        rows = database.execute(
+            "SELECT fingerprint, custodian FROM component AS a "
+            "WHERE after IS NULL AND run_id IS NULL AND NOT EXISTS "
+            "(SELECT 1 FROM component AS b WHERE b.after = a.fingerprint) ORDER BY rowid DESC"
+        ).fetchall()
+    others = (str(one) for one, name in rows if not is_same_person(name, custodian))
+    return next(others, None)
 
 
 def publish(
@@ -165,7 +165,7 @@ def remove(folder: Path, run_id: RunId, removal: Removal) -> Removal:
     with journal(folder) as database:
         earlier = _removal(database, run_id.hex())
         if earlier is not None:
-            if {*earlier.by} != {*removal.by}:
+            if not _are_same_people(earlier.by, removal.by):
                 raise ComponentRemovedError(earlier)
             return earlier
         row = database.execute("SELECT state FROM run WHERE run_id = ?", (run_id.hex(),)).fetchone()
@@ -177,6 +177,11 @@ def remove(folder: Path, run_id: RunId, removal: Removal) -> Removal:
             (run_id.hex(), printed_time(removal.at), *removal.by),
         )
     return removal
+
+
+def _are_same_people(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Whether two pairs are the same two people, named in any order."""
+    return any(all(map(is_same_person, one, pair)) for pair in (other, other[::-1]))
 
 
 def note_drill(folder: Path, fingerprint: str, at: datetime) -> None:

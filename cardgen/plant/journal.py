@@ -99,6 +99,12 @@ _MIGRATIONS = (
       occasion TEXT NOT NULL, closed_at TEXT NOT NULL, reason TEXT NOT NULL
     ) STRICT
     """,
+    """
+    CREATE TABLE certificate (
+      serial TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, hall TEXT NOT NULL,
+      sha256 TEXT NOT NULL, previous TEXT, signed_at TEXT NOT NULL
+    ) STRICT
+    """,
 )
 
 

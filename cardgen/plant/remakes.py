@@ -117,6 +117,17 @@ def remade_files(folder: Path, serial: SetSerial) -> tuple[RemadeFile, ...]:
     )
 
 
+def remade_count(folder: Path, serial: SetSerial) -> int:
+    """How many cards of a set the remakes printed, one as often as it was printed again."""
+    with journal(folder) as database:
+        row = database.execute(
+            "SELECT count(*) FROM remake_card JOIN remake USING (run_id, place) "
+            "WHERE serial = ? AND state = 'made'",
+            (serial,),
+        ).fetchone()
+    return int(row[0])
+
+
 def _remake(database: sqlite3.Connection, run_id: RunId, place: int) -> Remake:
     rows = database.execute(
         "SELECT serial, audit_number FROM remake_card WHERE run_id = ? AND place = ? "

@@ -70,6 +70,7 @@ class Certificate:
     custody: Custody | None = None
     finishing: Finishing | None = None
     independence: Independence | None = None
+    previous: str | None = None  # SHA-256 of the certificate whose place it takes
 
     def __post_init__(self) -> None:
         """Raises: BadValueError, when a skip is no number of the series or was not destroyed."""
@@ -118,10 +119,12 @@ class Certificate:
         custody = {} if self.custody is None else {"custody": self.custody.fields}
         finishing = {} if self.finishing is None else {"finishing": self.finishing.fields}
         inspected = {} if self.independence is None else {"independence": self.independence.fields}
+        previous = {} if self.previous is None else {"previous": self.previous}
         return canonical(
             custody
             | finishing
             | inspected
+            | previous
             | {
                 "version": VERSION,
                 "header": header_fields(self.series),
@@ -182,6 +185,7 @@ class Certificate:
                 custody=custody_from(fields.get("custody")),
                 finishing=finishing_from(fields.get("finishing")),
                 independence=independence_from(fields.get("independence")),
+                previous=sha256_hex(fields["previous"]) if "previous" in fields else None,
             )
             agrees = certificate.json == canonical(fields)
         if not agrees:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from cardgen.errors import BadValueError
+from cardgen.people import is_same_person
 from cardgen.proof.manifest import parsed_time, printed_time
 
 NAME_MAX = 60
@@ -72,5 +73,5 @@ def check_two_people(what: str, first: str, second: str) -> None:
     """Raises: BadValueError, unless these are the names of two people."""
     check_name(what, first)
     check_name(what, second)
-    if first.casefold() == second.casefold():
+    if is_same_person(first, second):
         raise BadValueError(what, second, "two people, not the same one twice")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.errors import printable
 from inventory.cli.shell import (
     EXIT_NOT_VALID,
     Where,
@@ -155,6 +156,7 @@ def prove(where: Where, card: str) -> int:
     from inventory.desk.hall import Hall
     from inventory.desk.reporting import read_proof
     from inventory.errors import Refusal
+    from inventory.reports.makers_lines import words_on
 
     (text,) = texts_of((card,))
     hall = Hall.open(where.hall)
@@ -171,6 +173,8 @@ def prove(where: Where, card: str) -> int:
         act = one.entry.act
         click.echo(f"{one.entry.sequence:>7} {act.moment.printed} {act.clerk}: "
                    f"{one.entry.kind_name}, proved by {len(one.proof)} hashes")  # fmt: skip
+        for line in words_on(one.entry, proof.card):
+            click.echo(f"        {printable(line)}")
     click.echo(proof.note)
     return 0
 
@@ -180,7 +184,7 @@ def prove(where: Where, card: str) -> int:
 @acting
 def disclosed(where: Where, set_serial: str) -> int:
     """\b
-    Example: inventory disclosed 000123 --by Ann
+    Example: inventory disclosed 000123 --by Ann --second Bob
 
     Note that the maker published a set's secrets: no claim on it is valid from then on.
     """

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from cardgen.errors import printable
+from cardgen.people import single_blanks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -68,7 +69,7 @@ def sitting(function: Callable[..., int | None]) -> Callable[..., int | None]:
             Path(values.pop("hall")),
             _named("--till", values.pop("till")),
             _named("--by", values.pop("by")),
-            _one_blank(values.pop("second")),
+            single_blanks(values.pop("second")),
             _request(values.pop("request", "")),
             values.pop("as_json", False),
         )
@@ -267,12 +268,7 @@ def check_texts(values: dict[str, Any]) -> None:
 def _named(option: str, given: str) -> str:
     if not given.strip():
         raise click.UsageError(f"{option} is empty.")
-    return _one_blank(given)
-
-
-def _one_blank(given: str) -> str:
-    """A name as it stands in the ledger: blanks around and between it make no other name."""
-    return " ".join(given.split())
+    return single_blanks(given)
 
 
 def _request(given: str) -> str:

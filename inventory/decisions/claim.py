@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from cardgen.card_id import SPECIMEN_SET_SERIAL
+from cardgen.people import is_same_person
 from inventory.balls import printed_ball, printed_balls
 from inventory.card_state import CardState, Verdict
 from inventory.decisions.contest import (
@@ -16,7 +17,7 @@ from inventory.decisions.contest import (
     lacks_last_number,
 )
 from inventory.decisions.evening import Evening, after
-from inventory.decisions.facts import CardFacts, Decision, is_same_person
+from inventory.decisions.facts import CardFacts, Decision
 from inventory.decisions.play import Play
 from inventory.entries import Act
 from inventory.game_kinds import ClaimDecided, ClaimOpened, ClaimRefused, CodeReadAgain
@@ -181,7 +182,7 @@ def _known(case: Case) -> Step:
         return Step(2, NO, "unknown-set", f"set {serial} was never received here")
     ours = f"set {serial} is ours: {card.series.color} {card.series.series}"
     if card.word is None:
-        return ok(2, ours)
+        return ok(2, f"{ours}; {card.ruling}" if card.ruling else ours)
     said = f"{card.word.status} by the maker since {card.word.since}: {card.word.reason}"
     result, number = _SAID_BY_MAKER[card.word.status]
     return (

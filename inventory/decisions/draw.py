@@ -1,9 +1,10 @@
 """The draw of a game: balls in order, frozen by HOLD, corrected when one was read wrong."""
 
 from cardgen.face import BALL_MAX
+from cardgen.people import is_same_person
 from inventory.balls import printed_ball
 from inventory.decisions.evening import Evening
-from inventory.decisions.facts import Decision, check_two_people, is_same_person
+from inventory.decisions.facts import Decision, check_two_people
 from inventory.decisions.play import Play
 from inventory.entries import Act
 from inventory.errors import Refusal

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from cardgen.card_id import CardId
+from cardgen.people import is_same_person
 from inventory.card_state import CardState
 from inventory.entries import Act
 from inventory.errors import Refusal
@@ -67,6 +68,7 @@ class CardFacts:
     paid_cents: int = 0
     envelope: str = ""
     word: SetNote | None = None
+    ruling: str = ""  # of a recalled set: who decided that it is paid all the same
 
     @property
     def number(self) -> int:
@@ -85,11 +87,6 @@ def check_word(card: CardFacts) -> Refusal | None:
     if word is None:
         return None
     return refuse(word.status, card=card.card.printed, since=word.since, reason=word.reason)
-
-
-def is_same_person(one: str, other: str) -> bool:
-    """Whether two names are one person's: blanks and capitals make nobody else of her."""
-    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
 
 
 def check_two_people(act: Act) -> Refusal | None:

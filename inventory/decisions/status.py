@@ -1,6 +1,6 @@
 """A maker's status list, told of the sets that are known here."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from cardgen.proof.manifest import printed_time
@@ -106,7 +106,7 @@ def told(heard: Heard, stock: Stock) -> StatusNoted:
         sha256=heard.sha256,
         fingerprint=heard.fingerprint,
         sets=sets,
-        held=tuple(_held(stock.packs, called_back)),
+        held=held_of(stock.packs, called_back),
     )
 
 
@@ -121,7 +121,7 @@ def _noted(entry: StatusEntry) -> NotedSet:
     )
 
 
-def _held(packs: Iterable[PackFacts], serials: Mapping[str, None]) -> list[PacksHeld]:
+def held_of(packs: Iterable[PackFacts], serials: Collection[str]) -> tuple[PacksHeld, ...]:
     """The packs of these sets by till, neighbors as one range."""
     ranges: dict[tuple[str, str], Ranges] = {}
     counts: dict[tuple[str, str], int] = {}
@@ -135,4 +135,6 @@ def _held(packs: Iterable[PackFacts], serials: Mapping[str, None]) -> list[Packs
         else:
             ranges[place] = (*before, (pack.first, pack.last))
         counts[place] = counts.get(place, 0) + len(pack.remaining)
-    return [(serial, till, found, counts[serial, till]) for (serial, till), found in ranges.items()]
+    return tuple(
+        (serial, till, found, counts[serial, till]) for (serial, till), found in ranges.items()
+    )

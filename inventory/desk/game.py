@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from cardgen.card_id import CardId
+from cardgen.people import is_same_person
 from inventory.balls import parsed_ball
 from inventory.decisions import draw, rounds
 from inventory.decisions.claim import (
@@ -18,7 +19,7 @@ from inventory.decisions.claim import (
 )
 from inventory.decisions.draw import play_of
 from inventory.decisions.evening import Evening, new_evening
-from inventory.decisions.facts import CardFacts, Decision, is_same_person
+from inventory.decisions.facts import CardFacts, Decision
 from inventory.decisions.occasion import close_sales, open_occasion
 from inventory.decisions.play import Play
 from inventory.decisions.rejudging import Rejudged, kept_opening, rejudge

@@ -2,6 +2,7 @@
 
 from cardgen.errors import CardgenError
 from inventory.card_state import CardState
+from inventory.decisions.status import held_of
 from inventory.desk.hall import Hall
 from inventory.desk.naming import name_claimed_card
 from inventory.desk.slips import find_slip
@@ -142,11 +143,13 @@ def _report(hall: Hall, reader: Reader, occasion: int) -> Report | Refusal:
     at_tills = {
         serial: count for (serial, state), count in counts.items() if state is CardState.ISSUED
     }
+    called_back = {note.set_serial for note in reader.notes() if not note.numbers}
     house = House(
         hall_name=settings["hall_name"],
         profile=hall.profile(settings),
         pays_again=settings["pays_again"] == "yes",
         known=reader.known_series(),
         at_tills=at_tills,
+        held=() if own_end else held_of(reader.packs_in(CardState.ISSUED), called_back),
     )
     return report_of(evening, entries, house)

@@ -13,7 +13,7 @@ from cardgen.proof.framing import JSON_BYTES_MAX
 from cardgen.proof.signing import SignatureError
 from cardgen.proof.status import STATUS, StatusList, read_status
 from inventory.card_state import CardState
-from inventory.decisions.facts import Decision
+from inventory.decisions.facts import Decision, check_two_people
 from inventory.decisions.status import Heard, Stock, check_release, note_list
 from inventory.desk.acting import Answer, Errand, Reply, perform
 from inventory.desk.hall import Hall
@@ -21,8 +21,8 @@ from inventory.desk.naming import name_claimed_card
 from inventory.entries import Act
 from inventory.errors import KeptDeliveryError, KeptStatusError, Refusal
 from inventory.kinds import ConfigChanged, Received
-from inventory.ledger.reading import DISCLOSED_SETTING, RELEASED_SETTING, Reader
-from inventory.makers_word import StatusNoted
+from inventory.ledger.reading import Reader
+from inventory.makers_word import DISCLOSED_SETTING, RELEASED_SETTING, StatusNoted
 from inventory.refusals import refuse
 from inventory.scans import without_code
 
@@ -78,6 +78,9 @@ def note_disclosure(hall: Hall, act: Act, serial: str) -> Answer:
     def decide(reader: Reader, _number: int) -> Decision:
         if reader.series_of(serial) is None:
             return refuse("unknown-set", serial=serial)
+        refused = check_two_people(act)
+        if refused:
+            return refused
         return (ConfigChanged(((f"{DISCLOSED_SETTING}{serial}", "yes"),)),)
 
     return perform(hall, act, Errand("disclosed", {"serial": serial}), decide)

@@ -25,7 +25,7 @@ from inventory.errors import KeptDeliveryError, Refusal
 from inventory.kinds import Found, Missing, Ranges, Received, SentBack, Stolen, Withdrawn
 from inventory.ledger.reading import Reader
 from inventory.refusals import refuse
-from inventory.scans import without_codes
+from inventory.scans import card_of, without_codes
 
 Way = type[SentBack | Withdrawn | Missing | Stolen | Found]
 
@@ -233,9 +233,41 @@ def take_out(hall: Hall, act: Act, way: Way, named: tuple[str, ...], reason: str
             return cards
         if not packs and not cards:
             return refuse("empty-basket")
-        return intake.take_out(act, way, (packs, cards), reason)
+        parts = _apart(reader, packs, way)
+        if isinstance(parts, Refusal):
+            return parts
+        whole, left = parts
+        return intake.take_out(act, way, (whole, (*left, *cards)), reason)
 
     return perform(hall, act, Errand("take-out", what), decide)
+
+
+def _apart(
+    reader: Reader, packs: tuple[PackFacts, ...], way: Way
+) -> tuple[tuple[PackFacts, ...], tuple[CardFacts, ...]] | Refusal:
+    """Whole packs, and of begun ones the cards that move: what was sold goes nowhere."""
+    whole, cards = list[PackFacts](), list[CardFacts]()
+    for pack in packs:
+        series, moving = reader.series_of(pack.set_serial), _moving(reader, pack, way)
+        if series is None or moving is None:
+            whole.append(pack)
+        elif not moving:
+            return refuse("pack-empty", pack=pack.named)
+        else:
+            names = (card_of(series.maker, pack.set_serial, number) for number in moving)
+            cards += [reader.card(name) for name in names]
+    return tuple(whole), tuple(cards)
+
+
+def _moving(reader: Reader, pack: PackFacts, way: Way) -> tuple[int, ...] | None:
+    """The cards of a pack that move one by one; None when the pack moves, or is refused, whole."""
+    if pack.state is CardState.MISSING:
+        return None
+    if way is Found:
+        return reader.numbers_in(pack, CardState.MISSING) or None
+    series = reader.series_of(pack.set_serial)
+    full = {*range(pack.first, pack.last + 1)}.difference(series.skips if series else ())
+    return None if full <= {*pack.remaining} else pack.remaining
 
 
 def named_packs(reader: Reader, texts: tuple[str, ...]) -> tuple[PackFacts, ...] | Refusal:

@@ -17,7 +17,8 @@ from inventory.errors import Refusal
 from inventory.game_kinds import ClaimDecided
 from inventory.money import CENTS_PER_DOLLAR, printed_cents
 from inventory.refusals import refuse
-from inventory.reports.telling import lines_of, some
+from inventory.reports.counts import some
+from inventory.reports.telling import lines_of
 
 FEW_EXCHANGES = 20  # hall.md section 5: amber under 20
 HELP = (

@@ -10,11 +10,12 @@ from sqlalchemy import Connection, func, or_, select
 from cardgen.card_id import CardId
 from cardgen.proof.checkpoint import Checkpoint, sign_checkpoint
 from cardgen.proof.merkle import check_inclusion, inclusion_proof, leaf_hash
+from inventory.card_state import CardState, next_state
 from inventory.entries import Entry
 from inventory.ledger.reading import HEAD, Reader
 from inventory.ledger.schema import log
 from inventory.ledger.writing import key_name, origin
-from inventory.moves import CardMoved, Moved, moves_of
+from inventory.moves import CardMoved, Moved, is_said_of, moves_of
 
 _PACK_KINDS = (
     "Received",
@@ -27,6 +28,7 @@ _PACK_KINDS = (
     "Found",
     "OccasionEnded",
 )
+_WORDS = ("StatusNoted", "ConfigChanged")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class CardProof:
 
 
 def prove_card(connection: Connection, card: CardId, key: Ed25519PrivateKey) -> CardProof:
-    """Every entry that moved the card, with its inclusion proof, checked before it is given."""
+    """Every entry that moved the card or speaks of it, each proof checked before it is given."""
     return _proof(connection, card, key, tuple(_touching(connection, card)))
 
 
@@ -100,15 +102,38 @@ def _proof(
 def _touching(connection: Connection, card: CardId) -> Iterator[Entry]:
     named = func.instr(log.c.entry, card.printed.encode()) > 0
     ranged = log.c.kind.in_(_PACK_KINDS)
-    query = select(log.c.entry).where(or_(named, ranged)).order_by(log.c.sequence)
+    worded = log.c.kind.in_(_WORDS)
+    query = select(log.c.entry).where(or_(named, ranged, worded)).order_by(log.c.sequence)
+    followed = _Followed(card)
     for raw in connection.execute(query).scalars():
         entry = Entry.parse(raw)
-        if any(_touches(moved, card) for moved in moves_of(entry)):
+        # Every move is followed, so that the next one is judged by where the card is by then.
+        has_moved = [followed.moves(moved) for moved in moves_of(entry)]
+        if any(has_moved) or is_said_of(entry.kind, card):
             yield entry
 
 
-def _touches(moved: Moved, card: CardId) -> bool:
-    """A pack's move names the pack: a card that had left it by then did not move with it."""
-    if isinstance(moved, CardMoved):
-        return moved.card == card
-    return moved.set_serial == card.set_serial and moved.first <= card.audit_number <= moved.last
+@dataclass(slots=True)
+class _Followed:
+    """A card and its pack, each in its state as the entries are gone through."""
+
+    card: CardId
+    state: CardState | None = None
+    pack_state: CardState | None = None
+
+    def moves(self, moved: Moved) -> bool:
+        """Whether the card moves; with its pack it does only while it is where its pack is."""
+        card = self.card
+        if isinstance(moved, CardMoved):
+            if moved.card != card:
+                return False
+            self.state = next_state(self.state, moved.move)
+            return True
+        is_its_pack = moved.first <= card.audit_number <= moved.last
+        if moved.set_serial != card.set_serial or not is_its_pack:
+            return False
+        is_with_it = self.state == self.pack_state
+        self.pack_state = next_state(self.pack_state, moved.move)
+        if is_with_it:
+            self.state = self.pack_state
+        return is_with_it

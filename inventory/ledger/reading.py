@@ -16,13 +16,17 @@ from inventory.errors import LedgerError
 from inventory.kinds import ConfigChanged, Received, as_one
 from inventory.ledger.schema import cards, frontiers, log, packs, sales, series
 from inventory.ledger.tree import Growth
-from inventory.makers_word import SetNote, StatusNoted, gravest
+from inventory.makers_word import (
+    DISCLOSED_SETTING,
+    RELEASED_SETTING,
+    SetNote,
+    StatusNoted,
+    gravest,
+)
 from inventory.moves import Sale
 
 HEAD, CHECKPOINT = "head", "checkpoint"
 SETTINGS = ("hall", "hall_name", "profile", "pays_again", "deface_method", "hall_key")
-DISCLOSED_SETTING = "disclosed:"  # and the set serial: noted by hand
-RELEASED_SETTING = "released:"  # and the card id: its recall is decided, it may be paid
 _EVENING_KINDS = (
     "OccasionOpened",
     "HeadsCounted",
@@ -51,6 +55,7 @@ class Reader:
         self._connection = connection
         self._received: dict[str, Received] = {}
         self._notes: tuple[SetNote, ...] | None = None
+        self._rulings: dict[str, str] | None = None
 
     # -- the log -------------------------------------------------------------------------------
 
@@ -193,7 +198,22 @@ class Reader:
         if word is None or word.status != SetStatus.RECALLED:
             return word
         card = CardId(MakerId(received.maker), SetSerial(serial), AuditNumber(number))
-        return None if f"{RELEASED_SETTING}{card.printed}" in self.settings() else word
+        return None if self.ruling_on(card) else word
+
+    def ruling_on(self, card: CardId) -> str:
+        """Who decided, and who entered it, that a card is paid in spite of its recall."""
+        if self._rulings is None:
+            self._rulings = dict(self._ruled())
+        told = self._rulings.get(card.printed, "")
+        return told and f"set {card.set_serial} was recalled; {told}"
+
+    def _ruled(self) -> Iterator[tuple[str, str]]:
+        for entry in self.of_kind("ConfigChanged"):
+            who = f"{entry.act.clerk} and {entry.act.second}"
+            settings = entry.kind.settings if isinstance(entry.kind, ConfigChanged) else ()
+            for name, ruling in settings:
+                if name.startswith(RELEASED_SETTING):
+                    yield name.removeprefix(RELEASED_SETTING), f"released: {ruling}, by {who}"
 
     def pack_at(self, serial: str, number: int) -> PackFacts | None:
         """The pack that holds a card."""
@@ -213,6 +233,15 @@ class Reader:
     def packs_in(self, state: CardState) -> tuple[PackFacts, ...]:
         """All packs in one state."""
         return self._packs(select(packs).where(packs.c.state == state))
+
+    def numbers_in(self, pack: PackFacts, state: CardState) -> tuple[int, ...]:
+        """The cards of a pack that stand in a state by themselves, rising."""
+        query = select(cards.c.number).where(
+            cards.c.set_serial == pack.set_serial,
+            cards.c.number.between(pack.first, pack.last),
+            cards.c.state == state,
+        )
+        return tuple(self._connection.execute(query.order_by(cards.c.number)).scalars())
 
     def stock_of(self, serial: str) -> SetStock:
         """Whether cards of a set were sold, and how many of it are left to sell."""
@@ -325,10 +354,9 @@ class Reader:
     def _card(
         self, row: Row[*tuple[Any, ...]], received: Received, pack: PackFacts | None
     ) -> CardFacts:
+        named = CardId(MakerId(received.maker), SetSerial(row.set_serial), AuditNumber(row.number))
         return CardFacts(
-            card=CardId(
-                MakerId(received.maker), SetSerial(row.set_serial), AuditNumber(row.number)
-            ),
+            card=named,
             series=received,
             state=_state(row.state),
             pack=pack,
@@ -337,6 +365,7 @@ class Reader:
             paid_cents=row.paid_cents,
             envelope=row.envelope,
             word=self.word_on(received, row.number),
+            ruling=self.ruling_on(named),
         )
 
     def _entries(self, query: Select[bytes]) -> Iterator[Entry]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from inventory.money import printed_cents
 from inventory.paper import Block, Heading, Paper, Words
 from inventory.program import Game, Program
+from inventory.reports.counts import some
 from inventory.reports.prize_words import Stock, prize_words, share_of_pool
-from inventory.reports.telling import some
 from inventory.rules.citing import cited
 from inventory.rules.profile import Profile
 

@@ -12,11 +12,12 @@ from inventory.decisions.play import Play
 from inventory.entries import Entry
 from inventory.game_kinds import ClaimDecided, ClaimRefused, GameCompleted, Paid, RoundClosed
 from inventory.kinds import CashCounted, Checkpointed, ClockJumped, Kind, Received
-from inventory.makers_word import StatusNoted
+from inventory.makers_word import PacksHeld, StatusNoted
 from inventory.money import printed_cents
+from inventory.reports.counts import printed_ranges
+from inventory.reports.makers_lines import held_lines, list_lines, newest_lists, ruling_lines
 from inventory.reports.rulebook import override_lines, overrides_json
 from inventory.reports.tally import Identity, SeriesTally, Tally
-from inventory.reports.telling import status_lines
 from inventory.rules.profile import Profile
 
 
@@ -29,6 +30,7 @@ class House:
     pays_again: bool
     known: tuple[Received, ...]
     at_tills: Mapping[str, int]
+    held: tuple[PacksHeld, ...] = ()  # packs of sets called back that lie at tills now
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,8 @@ def report_json(report: Report) -> dict[str, Any]:
             for one in cash
         ],
         "clock_jumps": [kind.seconds for kind in kinds if isinstance(kind, ClockJumped)],
-        "status_notes": [_status_json(kind) for kind in kinds if isinstance(kind, StatusNoted)],
+        "status_notes": [_status_json(kind) for kind in newest_lists(report.entries)],
+        "rulings": list(ruling_lines(report.entries)),
         "slips": [
             {"when": kind.when, "entries": kind.size, "letters": kind.letters}
             for kind in kinds
@@ -172,8 +175,7 @@ def report_lines(report: Report) -> tuple[str, ...]:
         for given in found["prizes_given"]
     ]
     lines += [f"The clock jumped by {seconds} seconds" for seconds in found["clock_jumps"]]
-    for kind in (entry.kind for entry in report.entries):
-        lines += status_lines(kind) if isinstance(kind, StatusNoted) else ()
+    lines += makers_lines(report)
     lines += [
         f"Slip {slip['when']}: {slip['letters']} after {slip['entries']} entries"
         for slip in found["slips"]
@@ -187,24 +189,15 @@ def report_lines(report: Report) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def makers_lines(report: Report) -> tuple[str, ...]:
+    """Each maker's newest list of the evening, what was ruled, and packs that are still to go."""
+    lists = (line for one in newest_lists(report.entries) for line in list_lines(one))
+    return (*lists, *ruling_lines(report.entries), *held_lines(report.house.held))
+
+
 def numbers_of(one: SeriesTally) -> tuple[int, ...]:
     """The numbers sold of a series, rising."""
     return tuple(sorted(int(card.audit_number) for card in one.sold))
-
-
-def printed_ranges(numbers: tuple[int, ...]) -> str:
-    """Numbers as ranges.
-
-    >>> printed_ranges((1, 2, 3, 7))
-    '1-3, 7'
-    """
-    parts: list[list[int]] = []
-    for number in numbers:
-        if parts and number == parts[-1][1] + 1:
-            parts[-1][1] = number
-        else:
-            parts.append([number, number])
-    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in parts)
 
 
 def _status_json(kind: StatusNoted) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from inventory.money import printed_cents
 from inventory.paper import Block, Heading, Paper, Spoken, Words
 from inventory.percent import printed_share
 from inventory.program import Game, GameKind, Program
+from inventory.reports.counts import some
 from inventory.reports.ranges import ValidRange, spoken_card
-from inventory.reports.telling import some
 from inventory.rules.citing import cited
 from inventory.rules.profile import Profile, Rule
 

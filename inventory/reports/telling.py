@@ -57,14 +57,17 @@ from inventory.kinds import (
     UnsoldCounted,
     Withdrawn,
 )
-from inventory.makers_word import PacksHeld, SetNote, StatusNoted
+from inventory.makers_word import StatusNoted
 from inventory.money import printed_cents
 from inventory.program import Game
 from inventory.progression_kinds import ProgressionKind
+from inventory.reports.counts import printed_ranges, some
+from inventory.reports.makers_lines import setting_line, status_lines
 from inventory.reports.progressive import progression_kind_lines
 from inventory.verdicts import NEXT_STEPS
 
 ROWS = 5
+CARDS_NAMED_MAX = 3
 FREE_PLACE = (2, 2)  # column N, third row
 
 
@@ -149,7 +152,7 @@ def _stock_line(kind: StockKind) -> str:  # noqa: C901, PLR0911 -- one case a ki
 
 def _taken(kind: SentBack | Withdrawn | Missing | Stolen | Found) -> str:
     packs = ", ".join(f"pack {first}-{last}" for first, last in kind.packs)
-    named = ", ".join(part for part in (packs, _run(kind.cards)) if part)
+    named = ", ".join(part for part in (packs, _few(kind.cards)) if part)
     return f"set {kind.set_serial}, {named}: {kind.reason}"
 
 
@@ -296,7 +299,7 @@ def _closing_line(kind: ClosingKind) -> str:
 def _house_lines(kind: HouseKind) -> tuple[str, ...]:
     match kind:
         case ConfigChanged():
-            return tuple(f"{name}: {value}" for name, value in kind.settings)
+            return tuple(setting_line(name, value) for name, value in kind.settings)
         case ClockJumped():
             return (f"The clock jumped by {kind.seconds} seconds; the report will say so",)
         case Checkpointed():
@@ -305,28 +308,6 @@ def _house_lines(kind: HouseKind) -> tuple[str, ...]:
             return status_lines(kind)
         case _:
             assert_never(kind)
-
-
-def status_lines(kind: StatusNoted) -> tuple[str, ...]:
-    """What a maker says of our sets, and what is to be done with packs that lie here."""
-    notes = some(len(kind.sets), "note")
-    told = f"Status list {kind.number} of {kind.maker}, made {kind.made_at}: {notes} on sets here"
-    return (told, *map(_note_line, kind.notes), *map(_held_line, kind.held))
-
-
-def _note_line(note: SetNote) -> str:
-    ranges = ", ".join(f"{low}-{high}" for low, high in note.numbers)
-    cards = f", cards {ranges}" if ranges else ""
-    said = f"{note.status.upper()} since {note.since}: set {note.set_serial}{cards}: {note.reason}"
-    return f"{said}. Do not sell it, do not pay on it"
-
-
-def _held_line(held: PacksHeld) -> str:
-    serial, till, packs, count = held
-    where = f"Till {till} has" if till else "In stock are"
-    named = " ".join(f"{serial}:{first}-{last}" for first, last in packs)
-    todo = f"inventory take-out {named} --as sent-back --reason REASON"
-    return f"  {where} {some(count, 'card')} of set {serial}. Take them out: {todo}"
 
 
 def grid(face: tuple[int, ...]) -> tuple[str, ...]:
@@ -345,18 +326,17 @@ def grid(face: tuple[int, ...]) -> tuple[str, ...]:
     return ("".join(f"{letter:>4}" for letter in "BINGO"), *rows)
 
 
-def some(count: int, what: str) -> str:
-    """A count and its word.
-
-    >>> some(1, "card"), some(2, "card")
-    ('1 card', '2 cards')
-    """
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
-
-
 def _spoken(card: CardId) -> str:
     number = int(card.audit_number)
     return f"maker {card.maker}, set {card.set_serial}, card {number} ({card.printed})"
+
+
+def _few(cards: tuple[CardId, ...]) -> str:
+    """A few cards by name, more of one set by their numbers."""
+    if len(cards) <= CARDS_NAMED_MAX:
+        return _run(cards)
+    numbers = tuple(sorted(int(card.audit_number) for card in cards))
+    return f"{some(len(cards), 'card')} {printed_ranges(numbers)}"
 
 
 def _run(cards: tuple[CardId, ...]) -> str:

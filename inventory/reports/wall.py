@@ -6,8 +6,8 @@ from inventory.money import printed_cents
 from inventory.paper import Block, Column, Heading, Measure, Paper, Table, Words
 from inventory.percent import printed_share
 from inventory.program import Game, Program
+from inventory.reports.counts import some
 from inventory.reports.prize_words import Stock, cards_words, prize_words
-from inventory.reports.telling import some
 
 _GAME_COLUMNS = (
     Column("No.", Measure.COUNT),

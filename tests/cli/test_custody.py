@@ -112,6 +112,44 @@ def test_one_person_does_not_keep_both(cardgen: Command, fresh: Works) -> None:
     assert (said.exit_code, "two people" in said.err) == (1, True)
 
 
+@pytest.mark.parametrize("other", ["ann  berg", " Ann Berg", "ANN\tBERG"])
+def test_blanks_and_capitals_make_nobody_else(
+    cardgen: Command, fresh: Works, shipped: Works, other: str
+) -> None:
+    sitting = ["custody", "sitting", fresh.folder / "a.json", fresh.folder / "b.json"]
+    people = ["--custodian", "Ann Berg", "--custodian", other]
+    said = cardgen(*sitting, "--plant", fresh.plant, *people, *words(fresh), *words(fresh)[:2])
+    assert (said.exit_code, "two people" in said.err) == (1, True)
+    both = ("--plant", shipped.plant, "--by", "Ann Berg", "--by", other)
+    for command in (
+        ["custody", "remove", shipped.run],
+        ["note", "light", shipped.run, "--lamp", "LED"],
+        ["note", "spoils", shipped.run, "--reason", "Torn"],
+        ["purge", shipped.run],
+        ["status", "recall", "000123", "--reason", "Ink"],
+    ):
+        said = cardgen(*command, *both)
+        assert (said.exit_code, "two people" in said.err) == (1, True), command
+
+
+def test_a_component_never_waits_for_its_own_custodian(cardgen: Command, fresh: Works) -> None:
+    published = ("--plant", fresh.plant)
+    kept = json.loads(cardgen(*new(fresh, "c.json", "Cal  Dean", *published, "--json")).out)
+    assert kept["custodian"] == "Cal Dean"
+    facts = json.loads(cardgen(*new(fresh, "d.json", "cal dean", *published, "--json")).out)
+    assert facts["after"] is None
+
+
+def test_a_name_is_kept_with_single_blanks_and_its_owner_is_known_by_it(
+    cardgen: Command, shipped: Works
+) -> None:
+    removed = ("custody", "remove", shipped.run, "--plant", shipped.plant, "--json", "--by")
+    first = json.loads(cardgen(*removed, " Ann   Berg", "--by", "Bob Cole").out)
+    assert first["by"] == ["Ann Berg", "Bob Cole"]
+    again = json.loads(cardgen(*removed, "bob  cole", "--by", "ANN BERG").out)
+    assert again["by"] == first["by"]
+
+
 @pytest.mark.parametrize("components", [["ann.json"], ["ann.json", "ann.json"]])
 def test_one_component_alone_makes_nothing(
     cardgen: Command, fresh: Works, components: list[str]

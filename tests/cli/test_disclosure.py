@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,15 @@ from cardgen.proof.chain import Chain
 from cardgen.tokens import InsideToken
 from tests.cli.conftest import AT, Command, Said, Works
 
-CLOSED_AT = "2026-11-29T04:30:00Z"
+CLOSED_AT = "2026-12-06T04:30:00Z"
+NOW = datetime(2026, 12, 7, 9, 0, tzinfo=UTC)
 CARD = "ACME-000123-0000003-"
+
+
+@pytest.fixture(autouse=True)
+def a_monday_after_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The run of these tests was made on 30 November 2026; whatever day it is here."""
+    monkeypatch.setattr("cardgen.cli.disclosure_commands.now", lambda: NOW)
 
 
 def code_of(works: Works, number: int) -> str:
@@ -106,6 +114,16 @@ def test_an_occasion_that_is_not_closed_holds_the_card_back(
     assert (said.exit_code, said.out) == (4, "")
     assert "is not closed yet" in said.err
     assert journal(shipped, "opened_card") == []
+
+
+def test_an_occasion_before_the_run_was_made_closed_nothing_of_it(
+    cardgen: Command, shipped: Works
+) -> None:
+    code = torn(code_of(shipped, 3), 5)
+    said = opened(cardgen, shipped, code, "--closed-at", "2026-11-30T17:59:59Z")
+    assert (said.exit_code, f"The run was made at {AT}" in said.err) == (4, True)
+    assert journal(shipped, "opened_card") == []
+    assert opened(cardgen, shipped, code, "--closed-at", AT).exit_code == 0
 
 
 def test_a_code_of_another_card_opens_nothing_and_is_not_repeated(

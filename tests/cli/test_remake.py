@@ -94,6 +94,28 @@ def test_a_remake_is_printed_once_and_a_second_accident_makes_a_second(
     assert cardgen(*ship(made)).exit_code == 0
 
 
+def test_an_inspection_from_before_the_last_remake_is_made_again(
+    cardgen: Command, made: Works
+) -> None:
+    spoil(cardgen, made, 3, 4)
+    assert cardgen("inspect", made.run).exit_code == 0
+    assert cardgen(*again(made)).exit_code == 0
+    said = cardgen(*ship(made))
+    assert (said.exit_code, "there are 7 cards, 7 opened, 2 printed once more" in said.err) == (
+        3,
+        True,
+    )
+    shutil.rmtree(made.run / "inspection")
+    assert cardgen("inspect", made.run).exit_code == 0
+    spoil(cardgen, made, 3)
+    assert cardgen(*again(made)).exit_code == 0
+    assert "3 printed once more" in cardgen(*ship(made)).err
+    shutil.rmtree(made.run / "inspection")
+    assert cardgen("inspect", made.run).exit_code == 0
+    assert cardgen(*ship(made)).exit_code == 0
+    assert cardgen("check", made.delivery).exit_code == 0
+
+
 def test_an_interrupted_remake_is_finished_by_the_same_command(
     cardgen: Command, made: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,3 +1,4 @@
+import hashlib
 import json
 import shutil
 import subprocess
@@ -5,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.proof.delivery import DeliveryError
 from cardgen.proof.signing import sign_statement
 from cardgen.secret.keystore import read_keys
 from tests.cli.conftest import Command, Works
+from tests.cli.test_floor import BY
 
 FILES = {
     "000123.bundle",
@@ -47,6 +50,73 @@ def test_the_same_run_is_shipped_to_the_same_bytes(cardgen: Command, shipped: Wo
     assert cardgen(*words).exit_code == 0
     for name in FILES:
         assert (again / name).read_bytes() == (shipped.delivery / name).read_bytes(), name
+
+
+def test_cards_named_in_any_order_make_the_delivery_of_the_order_form(
+    cardgen: Command, shipped: Works
+) -> None:
+    """The trade-ins were dealt after the originals, and stand after them."""
+    again = shipped.folder / "AGAIN"
+    parts = ("--cards", "000124:501-514", "--cards", "000123:1-7")
+    said = cardgen("ship", shipped.run, "--plant", shipped.plant, "--out", again, *parts)
+    assert said.exit_code == 0
+    assert cardgen("check", again).exit_code == 0
+    for name in FILES:
+        assert (again / name).read_bytes() == (shipped.delivery / name).read_bytes(), name
+
+
+def test_what_its_own_check_refuses_is_neither_written_nor_noted(
+    cardgen: Command, shipped: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again = shipped.folder / "AGAIN"
+    words = ["ship", shipped.run, "--plant", shipped.plant, "--out", again]
+
+    def torn(_folder: Path, _fingerprint: str) -> None:
+        raise DeliveryError("A page is torn")
+
+    assert cardgen("custody", "remove", shipped.run, "--plant", shipped.plant, *BY).exit_code == 0
+    with monkeypatch.context() as patched:
+        patched.setattr("cardgen.ship.check_delivery", torn)
+        said = cardgen(*words)
+    assert (said.exit_code, "A page is torn" in said.err) == (3, True)
+    assert not again.exists()
+    assert cardgen(*words).exit_code == 0  # it follows what was shipped, not what was refused
+    assert previous_of(again) == sha256_of(shipped.delivery)
+
+
+def test_a_certificate_of_more_than_before_names_the_one_whose_place_it_takes(
+    cardgen: Command, shipped: Works
+) -> None:
+    words = ["ship", shipped.run, "--plant", shipped.plant, "--out"]
+    assert previous_of(shipped.delivery) is None
+    assert cardgen("custody", "remove", shipped.run, "--plant", shipped.plant, *BY).exit_code == 0
+    second, twice, third = (shipped.folder / name for name in ("SECOND", "TWICE", "THIRD"))
+    assert cardgen(*words, second).exit_code == 0
+    assert cardgen(*words, twice).exit_code == 0
+    for name in FILES:
+        assert (twice / name).read_bytes() == (second / name).read_bytes(), name
+    assert cardgen("inspect", shipped.run).exit_code == 0
+    assert cardgen(*words, third).exit_code == 0
+    assert previous_of(second) == sha256_of(shipped.delivery)
+    assert previous_of(third) == sha256_of(second)
+    said = cardgen("check", third).out
+    assert f"takes the place of one with SHA-256 {sha256_of(second)}" in said
+    assert "takes the place" not in cardgen("check", shipped.delivery).out
+    page = subprocess.run(
+        ["pdftotext", third / "certificate-000123.pdf", "-"], check=True, capture_output=True
+    )
+    assert sha256_of(second) in page.stdout.decode()
+
+
+def previous_of(delivery: Path) -> str | None:
+    told: str | None = json.loads((delivery / "certificate-000123.json").read_bytes()).get(
+        "previous"
+    )
+    return told
+
+
+def sha256_of(delivery: Path) -> str:
+    return hashlib.sha256((delivery / "certificate-000123.json").read_bytes()).hexdigest()
 
 
 def test_the_certificate_says_what_the_rule_asks(shipped: Works) -> None:

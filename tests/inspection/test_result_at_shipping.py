@@ -44,18 +44,19 @@ def test_a_run_that_nobody_inspected_is_shipped_with_a_plain_warning(
 
 
 def test_the_certificate_carries_what_the_inspection_found(
-    cardgen: Command, shipped: Works
+    cardgen: Command, shipped: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert cardgen("inspect", shipped.run, "--made-at", LATER).exit_code == 0
     figure = {"name": "chi-square of numbers", "value": 71.3, "chance": 0.5}
     exact = {"name": "chi-square of numbers", "value": 71.2519, "chance": 0.4996}
-    changed(shipped, faces=3000, figures=[exact])
+    monkeypatch.setattr("cardgen.inspection_result.FACES_TOLD_MIN", 21)  # of 7 and 14 cards
+    changed(shipped, figures=[exact])
     said = ship(cardgen, shipped, "--json")
     assert json.loads(said.out)["inspected_at"] == LATER
     assert "Warning" not in ship(cardgen, shipped).out
     for name in ("000123", "000124"):
         facts = json.loads((shipped.delivery / f"certificate-{name}.json").read_bytes())
-        told = {"inspected_at": LATER, "faces": 3000, "figures": [figure]}
+        told = {"inspected_at": LATER, "faces": 21, "figures": [figure]}
         assert facts["independence"] == told
     assert cardgen("check", shipped.delivery).exit_code == 0
 
@@ -64,10 +65,28 @@ def test_no_figure_is_told_of_so_few_faces_that_it_could_tell_one(
     cardgen: Command, shipped: Works
 ) -> None:
     assert cardgen("inspect", shipped.run, "--made-at", LATER).exit_code == 0
-    changed(shipped, faces=999, figures=[{"name": "n", "value": 1.5, "chance": 0.5}])
-    told = passed_inspection(shipped.run, RunId.parse(RUN_ID))
-    assert told is not None
-    assert (told.faces, told.figures) == (999, ())
+    changed(shipped, figures=[{"name": "n", "value": 1.5, "chance": 0.5}])
+    assert ship(cardgen, shipped).exit_code == 0
+    for delivered in check_delivery(shipped.delivery, None).series:
+        told = delivered.certificate.independence
+        assert told is not None
+        assert (told.faces, told.figures) == (21, ())
+
+
+@pytest.mark.parametrize("name", ["found", "opened", "remade"])
+def test_an_inspection_that_counted_other_cards_than_there_are_is_made_again(
+    cardgen: Command, shipped: Works, name: str
+) -> None:
+    """The order asks for 7 red cards, all of which were made and none made again."""
+    assert cardgen("inspect", shipped.run, "--made-at", LATER).exit_code == 0
+    red, blue = json.loads(result_of(shipped).read_bytes())["series"]
+    changed(shipped, series=[red | {name: 6}, blue])
+    said = ship(cardgen, shipped)
+    assert (said.exit_code, "Inspect the run again" in said.err) == (3, True)
+    assert "7 cards, 7 opened, 0 printed once more" in said.err
+    changed(shipped, series=[blue])
+    assert ship(cardgen, shipped).exit_code == 3
+    assert not shipped.delivery.exists()
 
 
 def test_a_run_whose_inspection_failed_does_not_ship(cardgen: Command, shipped: Works) -> None:
@@ -85,6 +104,7 @@ def test_a_run_whose_inspection_failed_does_not_ship(cardgen: Command, shipped: 
         {"run_id": "00" * 16},
         {"faces": 0},
         {"faces": "21"},
+        {"faces": 20},
         {"inspected_at": "yesterday"},
         {"figures": [{"name": "n", "value": 1, "chance": 2}]},
         {"figures": [{"name": "n", "value": True, "chance": 0.5}]},
@@ -97,7 +117,7 @@ def test_a_result_that_is_none_of_this_run_is_refused(
     assert cardgen("inspect", shipped.run).exit_code == 0
     changed(shipped, **wrong)
     with pytest.raises(BadFileError):
-        passed_inspection(shipped.run, RunId.parse(RUN_ID))
+        passed_inspection(shipped.run, RunId.parse(RUN_ID), ())
     said = ship(cardgen, shipped)
     assert said.exit_code == 1
     assert not shipped.delivery.exists()
@@ -107,7 +127,7 @@ def test_a_result_that_is_not_canonical_is_refused(shipped: Works, cardgen: Comm
     assert cardgen("inspect", shipped.run).exit_code == 0
     result_of(shipped).write_bytes(result_of(shipped).read_bytes() + b"\n")
     with pytest.raises(BadFileError, match="canonical"):
-        passed_inspection(shipped.run, RunId.parse(RUN_ID))
+        passed_inspection(shipped.run, RunId.parse(RUN_ID), ())
 
 
 def test_figures_are_read_as_they_were_written() -> None:

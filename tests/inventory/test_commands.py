@@ -287,10 +287,11 @@ def test_other_commands_at_the_command_line(run: Run, kit: Kit, built: Built) ->
     assert run("issue", "000124:41-60", "--to", "1", *two)[0] == 0
     assert run("sell", "-", stdin=f"\n{red(7).outside}\n")[0] == 0
     assert run("draw", "--later", "1 2", "3")[0] == 0
-    assert run("disclosed", "000123")[0] == 0
+    assert run("disclosed", "000123")[0] == 4
+    assert run("disclosed", "000123", *two)[0] == 0
     assert run("report")[0] == 0
     code, out, _ = run("prove", red(1).outside)
-    assert (code, out.count("proved by")) == (0, 4)
+    assert (code, out.count("proved by")) == (0, 5)
     assert run("prove", "nonsense", "--json")[0] == 4
     code, out, _ = run("audit", "--slip", "0000000000", "--json")
     assert (code, json.loads(out)["findings"][0]["code"]) == (3, "slip")

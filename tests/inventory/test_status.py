@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -17,12 +17,18 @@ from inventory.card_state import CardState
 from inventory.cli import main
 from inventory.desk import game, reporting, selling, statuses, stock
 from inventory.desk.acting import Answer
+from inventory.desk.papers import read_books
 from inventory.desk.stock import Carton
 from inventory.game_kinds import ClaimDecided, ClaimRefused
 from inventory.kinds import SentBack, Sold
+from inventory.ledger.proving import CardProof
 from inventory.ledger.replaying import audit
 from inventory.makers_word import SetNote, StatusNoted, gravest
+from inventory.paper import Words
+from inventory.reports.books import Books
+from inventory.reports.makers_lines import words_on
 from inventory.reports.occasion import Report, report_json, report_lines
+from inventory.reports.papers.occasion import occasion_paper
 from inventory.reports.telling import lines_of
 from tests.inventory.delivery_builder import BLUE, MAKER, RED, Asked, build_delivery
 from tests.inventory.kit import Kit, code, kinds, ok
@@ -289,6 +295,84 @@ def test_a_claim_on_a_recalled_set_is_paid_once_that_was_decided_outside(
     # The ruling is on one card.
     assert kit.card(card.card_id).word is None
     assert kit.card(kit.built.red(2).card_id).word is not None
+
+
+RULED = "set 000123 was recalled; released: commission, letter 114, by Ann and Bob"
+RELEASED = (
+    "is released to be judged and paid: commission, letter 114. Entered by Ann and Bob, 2026-11-30"
+)
+
+
+def test_a_ruling_stands_wherever_an_inspector_reads(kit: Kit, tmp_path: Path) -> None:
+    held(kit)
+    card = kit.built.red(1)
+    ok(note(kit, write_list(tmp_path, recalled(RED))))
+    ok(kit.claim(card))
+    (line,) = lines_of(ok(release(kit)))
+    assert line.startswith(f"Card {card.card_id} of a recalled set is released")
+    kind = last_decided(kit.claim_by(card.card_id))
+    assert kind.steps[1][2].endswith(RULED)
+    report = reporting.read_report(kit.hall, 0)
+    assert isinstance(report, Report)
+    assert sum(RELEASED in line for line in report_lines(report)) == 1
+    assert RELEASED in report_json(report)["rulings"][0]
+    books = read_books(kit.hall, 0, date(2026, 12, 1), lambda moment: moment)
+    assert isinstance(books, Books)
+    words = [one.text for one in occasion_paper(books).blocks if isinstance(one, Words)]
+    assert sum(RELEASED in word for word in words) == 1
+    told = proved_words(kit, card.card_id)
+    assert any(RELEASED in line for line in told)
+    assert any(line.startswith("RECALLED since") for line in told)
+    # Of another card of the set the recall is told, and no ruling.
+    assert not any(RELEASED in line for line in proved_words(kit, kit.built.red(2).card_id))
+
+
+def proved_words(kit: Kit, card_id: str) -> list[str]:
+    proof = reporting.read_proof(kit.hall, card_id)
+    assert isinstance(proof, CardProof)
+    return [line for one in proof.entries for line in words_on(one.entry, proof.card)]
+
+
+def test_a_disclosure_noted_by_hand_is_told_in_words(kit: Kit) -> None:
+    (line,) = lines_of(ok(statuses.note_disclosure(kit.hall, kit.act(), RED)))
+    assert (
+        line == f"Set {RED} is noted as disclosed: no card of it is sold, paid, or valid any more"
+    )
+    assert any(
+        "Entered by Ann and Bob" in line for line in proved_words(kit, kit.built.red(1).card_id)
+    )
+
+
+def test_one_person_alone_discloses_no_set(kit: Kit) -> None:
+    answer = statuses.note_disclosure(kit.hall, kit.act(second=""), RED)
+    assert code(answer) == "second-person-needed"
+    ok(kit.sell(1))
+
+
+def test_a_report_tells_the_newest_list_and_what_is_still_to_be_taken_out(
+    kit: Kit, tmp_path: Path
+) -> None:
+    ok(kit.sell(1, 2, 3))
+    ok(note(kit, write_list(tmp_path / "1", recalled(RED))))
+    ok(note(kit, write_list(tmp_path / "2", recalled(RED), returned(BLUE, (3, 4)))))
+    told = told_of(kit)
+    assert [line for line in told if line.startswith("Status list")] == [
+        f"Status list 2 of ACME, made {SINCE}: 2 notes on sets here"
+    ]
+    (order,) = [line for line in told if "take-out" in line]
+    assert order.endswith(
+        f"inventory take-out {RED}:1-40 --as sent-back --reason REASON --second NAME"
+    )
+    ok(stock.take_out(kit.hall, kit.act(), SentBack, (f"{RED}:1-40",), "recalled"))
+    assert not any("take-out" in line for line in told_of(kit))
+    assert kit.state(kit.built.red(3)) is CardState.SOLD
+
+
+def told_of(kit: Kit) -> tuple[str, ...]:
+    report = reporting.read_report(kit.hall, 0)
+    assert isinstance(report, Report)
+    assert len(report_json(report)["status_notes"]) == 1
+    return report_lines(report)
 
 
 def test_a_ruling_does_not_outlast_a_disclosure(kit: Kit, tmp_path: Path) -> None:

@@ -24,6 +24,8 @@ from inventory.kinds import (
     UnsoldCounted,
     Withdrawn,
 )
+from inventory.ledger.proving import CardProof
+from inventory.reports.occasion import Report
 from tests.inventory.delivery_builder import BLUE, RED, Asked, Built, build_delivery
 from tests.inventory.kit import Kit, code, kinds, ok
 from tests.small_delivery import plant_keys
@@ -339,3 +341,59 @@ def test_a_known_maker_under_another_signer_is_an_alarm(
     assert "ALARM" in str(answer)
     assert built.fingerprint in str(answer)
     assert other.fingerprint in str(answer)
+
+
+WAYS_OUT = (SentBack, Withdrawn, Missing, Stolen)
+
+
+@pytest.mark.parametrize("way", WAYS_OUT)
+def test_of_a_begun_pack_only_what_is_left_is_taken_out(kit: Kit, way: stock.Way) -> None:
+    """Of 20 cards three are sold: 17 go, named as cards; the second pack goes whole."""
+    ok(kit.sell(1, 2, 3))
+    (entry,) = ok(stock.take_out(kit.hall, kit.act(), way, (f"{RED}:1-20", f"{RED}:21-40"), "wet"))
+    assert isinstance(entry.kind, WAYS_OUT)
+    assert entry.kind.packs == ((21, 40),)
+    assert [int(card.audit_number) for card in entry.kind.cards] == list(range(4, 21))
+    assert entry.kind.from_till == 37
+    assert kit.state(kit.built.red(3)) is CardState.SOLD
+    assert kit.state(kit.built.red(4)) is kit.state(kit.built.red(21))
+    assert proved(kit, 3) == ["Received", "Issued", "Sold"]
+    assert proved(kit, 4) == proved(kit, 21) == ["Received", "Issued", way.__name__]
+    report = reporting.read_report(kit.hall, 0)
+    assert isinstance(report, Report)
+    assert report.is_balanced
+    assert reporting.read_audit(kit.hall, "") == ()
+    assert code(stock.take_out(kit.hall, kit.act(), way, (f"{RED}:1-20",), "wet")) == "pack-empty"
+
+
+def test_what_was_left_of_a_begun_pack_is_found_by_its_label(kit: Kit) -> None:
+    ok(kit.sell(1, 2, 3))
+    ok(stock.take_out(kit.hall, kit.act(), Missing, (f"{RED}:1-20",), "gone"))
+    (entry,) = ok(stock.take_out(kit.hall, kit.act(), Found, (f"{RED}:1-20",), "in the van"))
+    assert isinstance(entry.kind, Found)
+    assert (entry.kind.packs, len(entry.kind.cards)) == ((), 17)
+    assert kit.state(kit.built.red(4)) is CardState.RECEIVED
+    again = stock.take_out(kit.hall, kit.act(), Found, (f"{RED}:1-20",), "in the van")
+    assert code(again) == "pack-not-here"
+    assert reporting.read_audit(kit.hall, "") == ()
+
+
+def test_cards_that_went_missing_one_by_one_are_found_by_their_pack_s_label(kit: Kit) -> None:
+    cards = tuple(kit.built.red(number).outside for number in range(1, 21))
+    ok(stock.take_out(kit.hall, kit.act(), Missing, cards, "gone"))
+    ok(stock.take_out(kit.hall, kit.act(), Found, (f"{RED}:1-20",), "in the van"))
+    assert kit.state(kit.built.red(1)) is CardState.RECEIVED
+
+
+def test_a_sold_card_did_not_come_back_with_its_pack(kit: Kit) -> None:
+    ok(kit.sell(1, 2, 3))
+    cards = kit.built.red(4).outside, kit.built.red(20).outside
+    ok(stock.put_back_open(kit.hall, kit.act(), *cards, 17))
+    assert proved(kit, 3) == ["Received", "Issued", "Sold"]
+    assert proved(kit, 4) == ["Received", "Issued", "PutBack"]
+
+
+def proved(kit: Kit, red: int) -> list[str]:
+    proof = reporting.read_proof(kit.hall, kit.built.red(red).outside)
+    assert isinstance(proof, CardProof)
+    return [one.entry.kind_name for one in proof.entries]

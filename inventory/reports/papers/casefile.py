@@ -22,9 +22,10 @@ from inventory.kinds import CardKind, Received
 from inventory.ledger.proving import CardProof
 from inventory.money import printed_cents
 from inventory.paper import Block, Cell, Column, Heading, Paper, Table, Words
+from inventory.reports.counts import some
 from inventory.reports.papers.casefile_words import MAKERS_WORDS, TODO
 from inventory.reports.papers.common import COUNT
-from inventory.reports.telling import grid, lines_of, some
+from inventory.reports.telling import grid, lines_of
 
 NAME = "case"
 NO_SIGN = "The ledger holds no sign of a second paper: one claim at most, its code read once."

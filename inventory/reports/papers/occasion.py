@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from inventory.game_kinds import ClaimDecided, ClaimOpened, ClaimRefused
 from inventory.kinds import Checkpointed, ClockJumped, Exchanged
-from inventory.makers_word import StatusNoted
 from inventory.money import printed_cents
 from inventory.paper import Block, Cell, Column, Heading, Paper, Table, Words
 from inventory.reports.books import Books, Played
+from inventory.reports.occasion import makers_lines
 from inventory.reports.papers.common import (
     CENTS,
     COUNT,
@@ -23,7 +23,6 @@ from inventory.reports.papers.common import (
     totaled,
 )
 from inventory.reports.papers.plots import odds_plots, sales_plot
-from inventory.reports.telling import status_lines
 
 NAME = "occasion"
 FROM_BOX = "box"  # how a prize was paid in cash
@@ -269,9 +268,8 @@ def _remarks(books: Books) -> Iterator[Block]:
     jumps = [one.kind.seconds for one in books.entries if isinstance(one.kind, ClockJumped)]
     told = ", ".join(f"{seconds} seconds" for seconds in jumps)
     yield Words(f"The clock jumped by {told}." if jumps else "The clock never jumped.")
-    for kind in (one.kind for one in books.entries):
-        for line in status_lines(kind) if isinstance(kind, StatusNoted) else ():
-            yield Words(line)
+    for line in makers_lines(books.report):
+        yield Words(line)
 
 
 def _slips(books: Books) -> Table:

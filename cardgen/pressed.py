@@ -1,0 +1,67 @@
+"""What lies in a run's press folders: each file as it was made, the numbers without a gap."""
+
+import csv
+from pathlib import Path
+
+from cardgen.card_id import CardId
+from cardgen.errors import BadFileError, BadValueError, VerificationError
+from cardgen.make import PRESS, PRESS_MANIFEST
+from cardgen.plant.floor import is_purged
+from cardgen.plant.remakes import remade_files
+from cardgen.proof.delivery import file_sha256
+from cardgen.run_record import MadeSeries, RunRecord
+
+
+class PressChangedError(VerificationError):
+    """A press file or press list that is not what was made."""
+
+    code = "press-changed"
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"{name}: {why}. Ship only what `cardgen make` wrote.")
+
+
+def numbered_consecutively(run: Path, plant: Path, record: RunRecord) -> dict[str, bool]:
+    """For each set serial, whether the press list has every number once, in order.
+
+    Raises: BadFileError, PressChangedError.
+    """
+    expected: dict[str, int] = {
+        made.series.set_serial: int(made.series.first) for made in record.series
+    }
+    consecutive = dict.fromkeys(expected, True)
+    path = run / PRESS / PRESS_MANIFEST
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                card = CardId.parse(row["card_id"])
+                consecutive[card.set_serial] &= card.audit_number == expected[card.set_serial]
+                expected[card.set_serial] += 1
+    except OSError as error:
+        mends = "Ship before the press files are purged."
+        raise BadFileError(path, error.strerror or "cannot be read", mends) from None
+    except (KeyError, UnicodeDecodeError, csv.Error, BadValueError):
+        raise PressChangedError(path.name, "a line names no card of this run") from None
+    for made in record.series:
+        serial = made.series.set_serial
+        consecutive[serial] &= expected[serial] == made.series.last + 1
+        if not is_purged(plant, record.run_id):
+            check_press_files(run, plant, made)
+    return consecutive
+
+
+def check_press_files(run: Path, plant: Path, made: MadeSeries) -> tuple[Path, ...]:
+    """The press files of a series, its remakes among them, when each is what was made.
+
+    Raises: PressChangedError.
+    """
+    files = [(run / PRESS, file) for file in made.press_files]
+    remade = remade_files(plant, made.series.set_serial)
+    files += [(run / one.folder, one.file) for one in remade]
+    for folder, file in files:
+        path = folder / file.name
+        if not path.is_file():
+            raise PressChangedError(file.name, "it is missing from the press folder")
+        if file_sha256(path) != file.sha256:
+            raise PressChangedError(file.name, "it is not the file that was made")
+    return tuple(folder / file.name for folder, file in files)
