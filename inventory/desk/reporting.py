@@ -143,7 +143,9 @@ def _report(hall: Hall, reader: Reader, occasion: int) -> Report | Refusal:
     entries = [
         entry
         for entry in reader.entries(begins)
-        if not own_end or entry.sequence <= own_end or entry.occasion == evening.occasion
+        # What another evening is still paid, judged or filed for is no figure of this one.
+        if entry.occasion in {0, evening.occasion}
+        and (not own_end or entry.sequence <= own_end or entry.occasion == evening.occasion)
     ]
     counts = {} if own_end else reader.state_counts()
     at_tills = {

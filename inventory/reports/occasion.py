@@ -1,8 +1,8 @@
 """The report of an evening: per series, money, prizes, claims, filing, and whether it adds up."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from inventory.balls import printed_ball
@@ -10,10 +10,11 @@ from inventory.decisions.closing import filing_deadline
 from inventory.decisions.evening import Evening
 from inventory.decisions.play import Play
 from inventory.entries import Entry
-from inventory.game_kinds import ClaimDecided, ClaimRefused, Paid, RoundClosed
+from inventory.game_kinds import ClaimDecided, ClaimRefused, RoundClosed
 from inventory.kinds import CashCounted, Checkpointed, ClockJumped, Received
 from inventory.makers_word import StatusNoted
 from inventory.money import printed_cents
+from inventory.reports.prizes import Prizes, prize_lines, prizes_json, prizes_of
 from inventory.reports.rulebook import override_lines, overrides_json
 from inventory.reports.tally import Identity, SeriesTally, Tally
 from inventory.reports.telling import status_lines
@@ -47,6 +48,11 @@ class Report:
         """Whether every identity holds."""
         return all(identity.holds for identity in self.identities)
 
+    @property
+    def prizes(self) -> Prizes:
+        """What was given, and what is owed."""
+        return prizes_of(self.evening, self.entries)
+
 
 def report_of(evening: Evening, entries: Iterable[Entry], house: House) -> Report:
     """The report from the evening's entries, from the last evening's end to its own."""
@@ -59,6 +65,10 @@ def report_of(evening: Evening, entries: Iterable[Entry], house: House) -> Repor
         identities = tuple(one for one in identities if not one.name.startswith("punched"))
     deadline = filing_deadline(evening, house.profile)
     return Report(house, evening, tally, identities, taken, deadline)
+
+
+def _as_kept(moment: datetime) -> datetime:
+    return moment
 
 
 def report_json(report: Report) -> dict[str, Any]:
@@ -78,11 +88,7 @@ def report_json(report: Report) -> dict[str, Any]:
         "exchanges": len(report.tally.exchanges),
         "series": [_series_json(one) for one in report.tally.series.values()],
         "games": [_game_json(play) for play in report.evening.plays],
-        "prizes_paid": [
-            {"card": kind.card.printed, "cents": kind.cents, "to": kind.to, "from": kind.source}
-            for kind in kinds
-            if isinstance(kind, Paid)
-        ],
+        **prizes_json(report.prizes),
         "rounds": [
             {"round": kind.round, "prize": kind.prize, "winners": len(kind.winners)}
             for kind in kinds
@@ -121,8 +127,10 @@ def report_json(report: Report) -> dict[str, Any]:
     }
 
 
-def report_lines(report: Report) -> tuple[str, ...]:
-    """The report as people read it."""
+def report_lines(
+    report: Report, local: Callable[[datetime], datetime] = _as_kept
+) -> tuple[str, ...]:
+    """The report as people read it; `local` is the hall's clock, the ledger's own if not given."""
     found = report_json(report)
     lines = [
         f"{found['hall']}: {found['name']}, {found['played_on']}",
@@ -149,10 +157,7 @@ def report_lines(report: Report) -> tuple[str, ...]:
             f"Cash counted {printed_cents(cash['counted_cents'])}, expected "
             f"{printed_cents(cash['expected_cents'])}, difference {difference}"
         )
-    lines += [
-        f"Prize {printed_cents(paid['cents'])} to {paid['to']} for card {paid['card']}"
-        for paid in found["prizes_paid"]
-    ]
+    lines += prize_lines(report.prizes, local)
     lines += [f"The clock jumped by {seconds} seconds" for seconds in found["clock_jumps"]]
     for kind in (entry.kind for entry in report.entries):
         lines += status_lines(kind) if isinstance(kind, StatusNoted) else ()

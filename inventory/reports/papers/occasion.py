@@ -14,7 +14,7 @@ from inventory.reports.papers.common import (
     NOT_NETTED,
     cash_block,
     facts_of,
-    prizes_block,
+    prize_blocks,
     ranges_table,
     receipts_table,
     sellers_table,
@@ -26,7 +26,6 @@ from inventory.reports.papers.plots import odds_plots, sales_plot
 from inventory.reports.telling import status_lines
 
 NAME = "occasion"
-FROM_BOX = "box"  # how a prize was paid in cash
 
 
 def occasion_paper(books: Books) -> Paper:
@@ -57,7 +56,7 @@ def occasion_paper(books: Books) -> Paper:
             *odds_plots(books),
             told(_rounds(books), "No round was closed yet."),
             told(_claims(books), "Nobody claimed yet."),
-            prizes_block(books),
+            *prize_blocks(books),
             Heading("People, clock and slips"),
             *_remarks(books),
             _slips(books),
@@ -112,11 +111,11 @@ def _series_table(books: Books) -> Table:
 
 
 def _expected_cash(books: Books) -> Iterator[Block]:
-    """How what the box should hold comes about; its sum is what the count was held against."""
+    """What the box should have held at the count; a prize paid after the end is not in it."""
     if not books.cash:
         return
     columns = (Column("Line"), Column("Amount", CENTS))
-    from_box = sum(one.cents for one in books.given if one.how == FROM_BOX)
+    from_box = sum(one.cents for one in books.prizes.given if one.is_from_box)
     rows = (
         ("Float at the start", books.evening.opened.float_cents),
         ("Receipts of sealed cards", books.report.tally.receipts_cents),

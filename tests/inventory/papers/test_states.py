@@ -106,7 +106,7 @@ def test_new_jersey_s_record_has_games_limits_tests_and_proceeds(played: Played)
     books = played("us-nj", jackpot_game())
     paper = new_jersey_paper(books)
     games = table(paper, "Receipts and prizes by game")
-    assert [row[3:] for row in games.rows] == [(0, 0, 5000), (4, 400, 50000)]
+    assert [row[3:] for row in games.rows] == [(0, 0, 5000, 0), (4, 400, 50000, 0)]
     limits = table(paper, "Prizes against their limits").rows
     assert [(row[0], row[2], row[3], row[4]) for row in limits] == [
         ("the occasion", "$3000.00", 5000, "yes"),
