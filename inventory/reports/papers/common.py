@@ -9,6 +9,7 @@ from inventory.reports.books import Books
 from inventory.reports.prizes import Given
 from inventory.reports.rulebook import override_lines
 from inventory.reports.takings import Takings
+from inventory.reports.telling import some
 
 COUNT, CENTS = Measure.COUNT, Measure.CENTS
 TO_FILL_IN = "to fill in by hand"
@@ -50,14 +51,16 @@ def facts_of(books: Books) -> tuple[tuple[str, str], ...]:
 def days_left(books: Books, until: date) -> str:
     """How many days there are to a day, seen from today."""
     days = (until - books.today).days
-    return str(days) if days >= 0 else f"over for {-days}"
+    return str(days) if days >= 0 else f"over for {some(-days, 'day')}"
 
 
 def _due(books: Books) -> str:
     deadline = books.report.deadline
     if books.evening.filed is not None:
         return deadline.isoformat()
-    return f"{deadline.isoformat()}; days left: {days_left(books, deadline)}"
+    days = (deadline - books.today).days
+    left = f"{some(days, 'day')} left" if days >= 0 else days_left(books, deadline)
+    return f"{deadline.isoformat()}; {left}"
 
 
 def printed_number(number: int) -> str:
