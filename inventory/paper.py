@@ -7,11 +7,15 @@ Cell = str | int
 
 
 class Measure(StrEnum):
-    """What a column holds; a card's number is text, so that no zero of it is lost."""
+    """What a column holds; a card's number is text, so that no zero of it is lost.
+
+    A figure is a measured number in decimal notation, such as a plot's; empty where there is none.
+    """
 
     TEXT = "text"
     COUNT = "count"
     CENTS = "cents"
+    FIGURE = "figure"
 
 
 @dataclass(frozen=True, slots=True)
