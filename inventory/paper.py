@@ -83,10 +83,14 @@ Block = Heading | Words | Spoken | Table | Plot
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper: `name` is its file's name, `label` says what it is and is not."""
+    """A paper: `name` is its file's name, `label` says what it is and is not.
+
+    One that is posted is read from a distance, and printed in larger type.
+    """
 
     name: str
     title: str
     label: str
     facts: tuple[tuple[str, str], ...]
     blocks: tuple[Block, ...]
+    is_posted: bool = False

@@ -10,7 +10,7 @@ from cardgen.papers.pen import POINTS_PER_MM, Pen, Point, pitch, wrapped
 from cardgen.papers.slip_rows import LEFT, RIGHT, WIDTH
 from cardgen.papers.typefaces import Style, body, caption, code, headline
 
-SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0)  # the largest in which no word is broken
+SIZE, SIZE_MIN, SIZE_STEP = 9.0, 6.0, 0.5  # the largest in which no word is broken
 GAP = 3.0  # between two columns
 LINES_MAX = 40  # of one block; a longer cell goes on over the page's end
 BY_HAND = 9.0  # mm; of a row that is written by hand behind its first cell
@@ -37,6 +37,7 @@ class _Columns:
     widths: tuple[float, ...]
     is_right: tuple[bool, ...]
     size: float
+    scale: float
 
     def lines_of(self, cells: tuple[str, ...], style: Style) -> tuple[tuple[str, ...], ...]:
         """Each cell in lines that fit its column."""
@@ -57,9 +58,12 @@ class _Columns:
                     pen.text(Point(left, at), text, style, ink)
 
 
-def grid_blocks(grid: Grid) -> Iterator[Block]:
-    """The table in blocks: its head, which stands again on each page, and its rows."""
-    columns = _columns(grid)
+def grid_blocks(grid: Grid, scale: float = 1.0) -> Iterator[Block]:
+    """The table in blocks: its head, which stands again on each page, and its rows.
+
+    `scale` makes its type larger, for a table that is read from a distance.
+    """
+    columns = _columns(grid, scale)
     style, bold = body(columns.size), code(columns.size)
     head = _head(grid, columns, keeps=2 * pitch(style))
     yield head
@@ -79,7 +83,7 @@ def grid_blocks(grid: Grid) -> Iterator[Block]:
 def _head(grid: Grid, columns: _Columns, keeps: float) -> Block:
     style = caption(columns.size)
     lines = columns.lines_of(grid.heads, style)
-    top = 9.0 if grid.name else 2.0
+    top = 9.0 * columns.scale if grid.name else 2.0
     height = top + max(map(len, lines)) * pitch(style) + 1.2
     return Block(height, partial(_draw_head, grid.name, columns, (lines, top, height)), keeps)
 
@@ -93,7 +97,7 @@ def _draw_head(
 ) -> None:
     lines, top, height = laid
     if name:
-        pen.text(Point(LEFT, y + 6.4), name, headline(11.5))
+        pen.text(Point(LEFT, y + 6.4 * columns.scale), name, headline(11.5 * columns.scale))
     columns.draw(lines, caption(columns.size), pen, y + top)
     pen.rule(Point(LEFT, y + height - 0.5), Point(RIGHT, y + height - 0.5), 0.3)
 
@@ -123,15 +127,16 @@ def _draw_total(columns: _Columns, lines: tuple[tuple[str, ...], ...], pen: Pen,
     columns.draw(lines, code(columns.size), pen, y + 1.7)
 
 
-def _columns(grid: Grid) -> _Columns:
+def _columns(grid: Grid, scale: float) -> _Columns:
     room = WIDTH - GAP * (len(grid.heads) - 1)
-    for size in SIZES:
+    steps = int((SIZE * scale - SIZE_MIN) / SIZE_STEP)
+    for size in (SIZE * scale - SIZE_STEP * step for step in range(steps + 1)):
         least, natural = _needs(grid, size)
         if sum(least) <= room:
             break
     widths = _widths(least, natural, room)
     lefts = tuple(LEFT + sum(widths[:place]) + GAP * place for place in range(len(widths)))
-    return _Columns(lefts, widths, grid.is_right, size)
+    return _Columns(lefts, widths, grid.is_right, size, scale)
 
 
 def _widths(least: tuple[float, ...], natural: tuple[float, ...], room: float) -> tuple[float, ...]:
