@@ -142,8 +142,24 @@ class ClaimDecided:
 
 
 @dataclass(frozen=True, slots=True)
+class CodeReadAgain:
+    """The code of an open claim that it had proved before was read anew: one paper, or two.
+
+    `table` is where it was read this time; it may be empty, as the claim's own may be.
+    """
+
+    claim: int
+    round: int
+    card: CardId
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimRefused:
-    """A claim on a card that was not sold here tonight; no card moves."""
+    """A claim on a card that was not sold here tonight; no card moves.
+
+    `card` is empty when a code alone was tried and opened none of the cards sold.
+    """
 
     round: int
     card: str
@@ -215,6 +231,7 @@ PlayKind = (
     | RoundOpened
     | ClaimOpened
     | ClaimDecided
+    | CodeReadAgain
     | ClaimRefused
     | ClaimReopened
     | RoundClosed

@@ -97,9 +97,9 @@ GAME_REFUSALS: dict[str, tuple[str, str]] = {
         "The code inside opened card {card} before; this one opens nothing.",
         "Go on by the card id alone; if two papers bear this number, call the manager.",
     ),
-    "no-card-opens": (
-        "This code opens no card sold tonight; tried: {count}.",
-        "Read the code again, or name the card too.",
+    "too-many-codes-alone": (
+        "{clerk} entered {wrong} codes in this round that open no card sold tonight.",
+        "Scan the code inside, name the card too, or another person reads it.",
     ),
     "too-many-codes-an-hour": (
         "{clerk} entered {wrong} wrong codes within an hour.",

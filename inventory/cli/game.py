@@ -11,6 +11,7 @@ from inventory.cli.shell import (
     Where,
     acting,
     ask,
+    check_texts,
     perform,
     print_refusal,
     slip_letters,
@@ -53,7 +54,7 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
     Open the evening by its program, checked against the rules, or with one game in a few figures;
     prints a slip to be kept with the papers.
     """
-    from inventory.desk import game, reporting
+    from inventory.desk import game, slips
     from inventory.desk.hall import Hall
     from inventory.game_kinds import OccasionOpened
     from inventory.money import parsed_cents
@@ -64,7 +65,8 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
     hall = Hall.open(where.hall)
     try:
         hall.ledger.check_evening()
-        refused = asked["slip"] and reporting.check_slip(hall, slip_letters(asked["slip"]))
+        letters = slip_letters(asked["slip"])
+        refused = slips.check_slip(hall, letters, where.request) if letters else None
         known = game.received_serials(hall)
     finally:
         hall.close()
@@ -257,16 +259,20 @@ def claim(where: Where, *, card: str, ask_code: bool, misread: bool, **people: s
 
     Judge a claim step by step. Without CARD the card is scanned: its inside code, its card id,
     or color and number; an empty line and --ask-code try the code alone. CARD may be a card id or
-    "red 57"; a claim that is open goes on with the code it was given. Exit 0 valid, 3 not valid,
-    5 cannot tell yet.
+    "red 57"; a claim that is open goes on with the code it was given. With a code the player's
+    table is asked: two tables are two papers. Exit 0 valid, 3 not valid, 5 cannot tell yet.
     """
     from inventory.decisions.claim import Hearing
     from inventory.desk.game import Submission
     from inventory.desk.game import claim as judge
+    from inventory.scans import is_inside_code
 
     named = texts_of((card,))[0] if card else ask("Scan the card")
     code = ask("Code inside, ? for what cannot be read") if ask_code or misread else ""
-    hearing = Hearing(people["table"], people["compared_by"], people["read_back_by"])
+    gives_code = bool(code) or is_inside_code(named)
+    table = people["table"] or (ask("Table of the player") if gives_code else "")
+    check_texts({"table": table})
+    hearing = Hearing(table, people["compared_by"], people["read_back_by"])
     submitted = Submission(named, code, hearing, consents=misread)
     return perform(where, lambda hall, act: judge(hall, act, submitted))
 

@@ -6,7 +6,16 @@ from datetime import datetime, timedelta
 from cardgen.card_id import CardId
 from inventory.balls import parsed_ball
 from inventory.decisions import draw, rounds
-from inventory.decisions.claim import NO_CODE, OPENED, Case, Hearing, Opening, judge
+from inventory.decisions.claim import (
+    NO_CARD_OPENS,
+    NO_CODE,
+    OPENED,
+    Case,
+    Hearing,
+    Opening,
+    judge,
+    refused_alone,
+)
 from inventory.decisions.draw import play_of
 from inventory.decisions.evening import Evening, new_evening
 from inventory.decisions.facts import CardFacts, Decision, is_same_person
@@ -36,14 +45,14 @@ from inventory.desk.playing import (
 )
 from inventory.entries import Act
 from inventory.errors import Refusal
-from inventory.game_kinds import ClaimDecided, DrawCorrected, OccasionOpened
+from inventory.game_kinds import ClaimDecided, ClaimRefused, DrawCorrected, OccasionOpened
 from inventory.ledger.reading import Reader
 from inventory.refusals import refuse
 from inventory.scans import InsideScan, scan_of, without_code
 
 CODES_A_CLAIM_MAX = 5  # a person, sealing.md section 5
 CODES_AN_HOUR_MAX = 20  # a person, sealing.md section 5
-WRONG_CODES = frozenset({"not-opened", "malformed-code"})
+WRONG_CODES = frozenset({"not-opened", "malformed-code", NO_CARD_OPENS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,10 +203,12 @@ def claim(hall: Hall, act: Act, submitted: Submission) -> Answer:
         if evening is None:
             return refuse("no-occasion")
         wrong = wrong_codes_of(reader, act.clerk, evening.occasion)
-        refused = None if submitted.card else _check_tries(act, wrong)
+        refused = None if submitted.card else _check_alone(act, wrong, evening)
         if refused:
             return refused
         card = _claimed_card(hall, reader, submitted, evening)
+        if isinstance(card, ClaimRefused):
+            return (card,)
         if isinstance(card, Refusal):
             return card
         opening = _opened(hall, card, submitted, evening)
@@ -213,21 +224,41 @@ def claim(hall: Hall, act: Act, submitted: Submission) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class WrongCode:
-    """A code that a person entered and that opened nothing: for which card, and when."""
+    """A code that a person entered and that opened nothing: for which card, when, in which round.
 
-    card: CardId
+    No card: the code alone was tried, a search that counts as one entry (sealing.md section 5).
+    """
+
+    card: CardId | None
     at: datetime
+    round: int
 
 
 def wrong_codes_of(reader: Reader, clerk: str, occasion: int) -> tuple[WrongCode, ...]:
     """Every wrong code that a person entered in an occasion."""
-    return tuple(
-        WrongCode(entry.kind.card, entry.act.moment.at)
-        for entry in reader.of_kind("ClaimDecided", occasion)
-        if isinstance(entry.kind, ClaimDecided)
-        and entry.kind.code in WRONG_CODES
-        and is_same_person(entry.act.clerk, clerk)
-    )
+    decided = reader.of_kind("ClaimDecided", occasion)
+    refused = reader.of_kind("ClaimRefused", occasion)
+    found = []
+    for entry in (*decided, *refused):
+        kind = entry.kind
+        if not isinstance(kind, ClaimDecided | ClaimRefused) or kind.code not in WRONG_CODES:
+            continue
+        if is_same_person(entry.act.clerk, clerk):
+            card = kind.card if isinstance(kind, ClaimDecided) else None
+            found.append(WrongCode(card, entry.act.moment.at, kind.round))
+    return tuple(found)
+
+
+def _check_alone(act: Act, wrong: tuple[WrongCode, ...], evening: Evening) -> Refusal | None:
+    """Why this person tries no further code without a card's name, or nothing."""
+    open_round = evening.current.open_round
+    if open_round is None and not any(one.is_open for one in evening.claims.values()):
+        return refuse("no-round")
+    number = open_round.number if open_round else 0
+    alone = sum(one.card is None and one.round == number for one in wrong)
+    if alone >= CODES_A_CLAIM_MAX:
+        return refuse("too-many-codes-alone", clerk=act.clerk, wrong=alone)
+    return _check_tries(act, wrong)
 
 
 def _check_tries(act: Act, wrong: tuple[WrongCode, ...]) -> Refusal | None:
@@ -329,7 +360,7 @@ def _gives_code(submitted: Submission) -> bool:
 
 def _claimed_card(
     hall: Hall, reader: Reader, submitted: Submission, evening: Evening
-) -> CardFacts | Refusal:
+) -> CardFacts | ClaimRefused | Refusal:
     if submitted.card:
         named = name_claimed_card(hall, reader, submitted.card)
         return named if isinstance(named, Refusal) else reader.card(named.card)
@@ -337,7 +368,10 @@ def _claimed_card(
         return refuse("empty-basket")
     sold = [card for card in reader.cards_of_occasion(evening.occasion) if card.state in STILL_SOLD]
     found = card_opened_by(hall, sold, submitted.code)
-    return refuse("no-card-opens", count=len(sold)) if found is None else reader.card(found.card)
+    if found is not None:
+        return reader.card(found.card)
+    open_round = evening.current.open_round
+    return refused_alone(open_round.number if open_round else 0, len(sold))
 
 
 def _opened(hall: Hall, card: CardFacts, submitted: Submission, evening: Evening) -> Opening:

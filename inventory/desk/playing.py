@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from cardgen.card_id import CardId
 from cardgen.face import BALL_MAX
 from inventory.card_state import CardState
 from inventory.decisions import draw, occasion, progression_acts
@@ -20,6 +21,7 @@ from inventory.desk.progressive import named_progression
 from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.game_kinds import Drawn, RoundClosed
+from inventory.kinds import DefectExchanged, SaleVoided
 from inventory.ledger.reading import Reader
 from inventory.patterns import read_pattern
 from inventory.program import Game, PrizeBasis
@@ -202,10 +204,24 @@ def _offers(hall: Hall, reader: Reader, evening: Evening) -> tuple[Offer, ...]:
 
 def sold_for(reader: Reader, evening: Evening, play: Play) -> tuple[CardFacts, ...]:
     """The cards that were sold for a game and not taken back, surrendered ones too."""
+    taken_back = _taken_back(reader, evening.occasion)
     return tuple(
         card
         for card in reader.cards_of_occasion(evening.occasion)
-        if card.state in STILL_SOLD and card.card.set_serial in play.game.sets
+        if card.state in STILL_SOLD
+        and card.card.set_serial in play.game.sets
+        and card.card not in taken_back
+    )
+
+
+def _taken_back(reader: Reader, occasion: int) -> frozenset[CardId]:
+    """Cards whose sale was voided; once they are punched, their state is that of a surrendered."""
+    voided = reader.of_kind("SaleVoided", occasion)
+    replaced = reader.of_kind("DefectExchanged", occasion)
+    return frozenset(
+        entry.kind.card if isinstance(entry.kind, SaleVoided) else entry.kind.voided
+        for entry in (*voided, *replaced)
+        if isinstance(entry.kind, SaleVoided | DefectExchanged)
     )
 
 

@@ -82,7 +82,7 @@ def prizes_of(evening: Evening, entries: Iterable[Entry]) -> Prizes:
 
 
 def prizes_json(prizes: Prizes) -> dict[str, Any]:
-    """Prizes paid and owed as JSON values."""
+    """Prizes paid, given by name and owed as JSON values."""
     return {
         "prizes_paid": [
             {
@@ -95,8 +95,14 @@ def prizes_json(prizes: Prizes) -> dict[str, Any]:
                 "after_the_end": one.is_late,
             }
             for one in prizes.given
+            if one.card
         ],
-        "prizes_paid_cents": sum(one.cents for one in prizes.given),
+        "prizes_given": [
+            {"game": one.game, "cents": one.cents, "to": one.to}
+            for one in prizes.given
+            if not one.card
+        ],
+        "prizes_cents": sum(one.cents for one in prizes.given),
         "prizes_owed": [
             {
                 "game": one.game,
@@ -114,12 +120,20 @@ def prizes_json(prizes: Prizes) -> dict[str, Any]:
 def prize_lines(prizes: Prizes, local: Callable[[datetime], datetime]) -> Iterator[str]:
     """Prizes paid and owed as people read them."""
     for one in prizes.given:
-        what = f"for card {one.card}, {one.how}" if one.card else one.how
         late = f", paid after the evening ended, on {local(one.at):%Y-%m-%d}" if one.is_late else ""
-        yield f"Prize {printed_cents(one.cents)} to {one.to} {what}, game {one.game}{late}"
+        paid = f"Prize {printed_cents(one.cents)} to {one.to}"
+        if one.card:
+            yield f"{paid} for card {one.card}, game {one.game}, {_how(one)}{late}"
+        else:
+            yield f"{paid}, game {one.game}, on cards that are not kept here{late}"
     for owed in prizes.owed:
         amount = printed_cents(owed.cents)
         yield f"OWED: prize {amount} for card {owed.card}, game {owed.game}: {owed.why}"
+
+
+def _how(one: Given) -> str:
+    """How it was paid, as a sentence says it; a source that is not listed stands as it is."""
+    return {FROM_BOX: "from the box", "check": "by check"}.get(one.how, one.how)
 
 
 def _given(evening: Evening, own: list[Entry]) -> Iterator[Given]:

@@ -12,6 +12,7 @@ from inventory.game_kinds import (
     ClaimOpened,
     ClaimRefused,
     ClaimReopened,
+    CodeReadAgain,
     DrawCorrected,
     Drawn,
     GameCompleted,
@@ -191,9 +192,13 @@ def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
             return (f"Claim {kind.claim} on {_spoken(kind.card)}{where}",)
         case ClaimDecided():
             return _verdict_lines(kind)
+        case CodeReadAgain():
+            where = f" at {kind.table}" if kind.table else ""
+            read = f"SECOND PAPER? The code of {kind.card.printed} was read again{where}"
+            return (f"{read}. If two lie here, keep both: inventory case {kind.card.printed}",)
         case ClaimRefused():
             verdict = "CANNOT TELL YET" if kind.code == "not-sold-yet" else "NOT VALID"
-            told = f"{verdict} at step {kind.failed_step}: {kind.why}. {kind.card}"
+            told = f"{verdict} at step {kind.failed_step}: {kind.why}. {kind.card}".rstrip()
             return (told, f"Next: {NEXT_STEPS[kind.code]}")
         case ClaimReopened():
             return (f"Claim {kind.claim} on {_spoken(kind.card)} is judged again",)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from cardgen.card_id import CardId
+from cardgen.cli.main import run as run_plant
 from cardgen.order import HallId
 from inventory.card_state import CardState
 from inventory.clock import Moment
@@ -202,3 +203,9 @@ def kinds(answer: Answer) -> list[str]:
 
 
 MakeKit = Callable[[Path], Kit]
+Command = Callable[..., tuple[int, str, str]]
+
+
+def plant(arguments: list[str]) -> None:
+    """The plant's command line, ended as a program ends."""
+    raise SystemExit(run_plant(arguments))

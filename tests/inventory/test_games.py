@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from cardgen.card_id import CardId
 from inventory.card_state import CardState, Verdict
-from inventory.decisions.claim import Case, Hearing, calls_used, decided, steps_by_name
+from inventory.decisions.claim import Case, Hearing, decided, steps_by_name
+from inventory.decisions.contest import calls_used
 from inventory.decisions.evening import Evening, new_evening
 from inventory.decisions.play import GameState, Play
 from inventory.decisions.rejudging import kept_opening
@@ -29,7 +29,7 @@ from inventory.ledger.reading import Reader
 from inventory.patterns import read_pattern
 from inventory.program import Game, GameKind, PrizeBasis, Program, Section, Terms
 from inventory.rules.profile import RULE_TEXT, Rule
-from tests.inventory.delivery_builder import BLUE, RED, Asked, build_delivery
+from tests.inventory.delivery_builder import BLUE, RED
 from tests.inventory.kit import HEARD, Kit, Night, code, kinds, ok
 
 FIXED = Terms(PrizeBasis.FIXED, 10000, 2500)
@@ -194,29 +194,6 @@ def test_cards_that_are_sold_before_the_first_number_are_not_pre_drawn_for(empty
     assert "this hall's own rule" in str(refused)
     ok(kit.close())
     ok(kit.pre_draw((1,)))
-
-
-SECOND = ("000223", "000224")
-
-
-@pytest.mark.parametrize(("run", "expected"), [(2, "finish-set-first"), (1, "")])
-def test_a_set_is_sold_out_before_one_that_could_hold_its_faces(
-    empty: Kit, tmp_path: Path, run: int, expected: str
-) -> None:
-    """WAC 230-10-235; sets of one run share no face, so they may be sold side by side."""
-    asked = ("cards.finish_set_first", "true")
-    ok(rules.set_rule(empty.hall, empty.act(), asked, "as in Washington"))
-    other = build_delivery(tmp_path / "other", Asked(run=run, serials=SECOND))
-    ok(stock.receive(empty.hall, empty.act(), other.folder, other.fingerprint, ()))
-    kit = begin(empty, replace(SEALED, number=1, sets=(RED, BLUE, *SECOND)))
-    ok(kit.sell(1))
-    second = other.cards["000223", 1].outside
-    answer = selling.sell(kit.hall, kit.act(), (second,))
-    if expected:
-        assert code(answer) == expected
-        ok(kit.sell_to(40))
-        answer = selling.sell(kit.hall, kit.act(), (second,))
-    assert kinds(answer) == ["Sold"]
 
 
 # -- several games ---------------------------------------------------------------------------------

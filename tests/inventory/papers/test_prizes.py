@@ -177,7 +177,7 @@ def test_the_report_adds_prizes_paid_and_owed_up(
     play(kit)
     found = report_json(report_of(kit))
     given, late, owed = expected
-    assert (found["prizes_paid_cents"], found["prizes_owed_cents"]) == (given + late, owed)
+    assert (found["prizes_cents"], found["prizes_owed_cents"]) == (given + late, owed)
     assert sum(one["cents"] for one in found["prizes_paid"] if one["after_the_end"]) == late
     assert sum(one["cents"] for one in found["prizes_owed"]) == owed
     assert json.loads(json.dumps(found)) == found
@@ -216,8 +216,8 @@ def test_an_unpaid_winner_is_named_during_the_evening_and_after_it(kit: Kit) -> 
     told = "\n".join(report_lines(report_of(kit)))
     assert "OWED" not in told
     assert (
-        f"Prize $100.00 to Mary K. for card {card}, check, game 2, paid after the evening ended, "
-        "on 2026-11-30" in told
+        f"Prize $100.00 to Mary K. for card {card}, game 2, by check, "
+        "paid after the evening ended, on 2026-11-30" in told
     )
 
 
@@ -233,9 +233,10 @@ def test_a_share_held_back_is_owed_until_its_claim_is_refused(kit: Kit) -> None:
 def test_a_prize_given_by_name_is_told_by_every_form_of_the_report(kit: Kit) -> None:
     award(kit)
     lines = report_lines(report_of(kit))
-    assert "Prize $50.00 to Table 9 on cards of the hall, game 1" in lines
-    (one,) = report_json(report_of(kit))["prizes_paid"]
-    assert (one["to"], one["cents"], one["card"]) == ("Table 9", NAMED, "")
+    assert "Prize $50.00 to Table 9, game 1, on cards that are not kept here" in lines
+    found = report_json(report_of(kit))
+    assert found["prizes_given"] == [{"game": 1, "cents": NAMED, "to": "Table 9"}]
+    assert found["prizes_paid"] == []
 
 
 def test_what_the_evening_before_is_paid_now_is_no_prize_of_this_one(kit: Kit) -> None:
@@ -244,8 +245,8 @@ def test_what_the_evening_before_is_paid_now_is_no_prize_of_this_one(kit: Kit) -
     ok(stock.issue(kit.hall, kit.act(), ("000123:21-40",), "1"))
     pay(kit, "check")
     ok(kit.open(name="Tuesday", played_on="2026-12-01", pre_drawn=0, consolation_cents=0))
-    assert report_json(report_of(kit))["prizes_paid_cents"] == 0
-    assert report_json(report_of(kit, first))["prizes_paid_cents"] == NAMED + SHARE
+    assert report_json(report_of(kit))["prizes_cents"] == 0
+    assert report_json(report_of(kit, first))["prizes_cents"] == NAMED + SHARE
     assert books_of(kit).given_cents == 0
 
 
