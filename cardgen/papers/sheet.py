@@ -186,8 +186,9 @@ def _part(part: Part, kind: _Type) -> Iterator[Block]:
     match part:
         case Head(text):
             lines = wrapped(legible(text), kind.head, WIDTH)
-            yield Block(5.0, _draw_nothing, keeps=30.0)
-            yield from _lines(lines, kind.head, 20.0)
+            # A heading never stands without the head and a row of the table below it.
+            yield Block(5.0, _draw_nothing, keeps=40.0 * kind.scale)
+            yield from _lines(lines, kind.head, 30.0 * kind.scale)
         case Paragraph(text, lead):
             yield from _paragraph(legible(text), legible(lead), kind)
         case Grid():

@@ -25,7 +25,7 @@ from inventory.reports.prizes import Prizes, prize_lines, prizes_json, prizes_of
 from inventory.reports.remarks import Reviewed, remarks_of
 from inventory.reports.rulebook import override_lines, overrides_json
 from inventory.reports.tally import Identity, SeriesTally, Tally
-from inventory.reports.telling import status_lines
+from inventory.reports.telling import some, status_lines
 from inventory.rules.profile import Profile
 
 _SERIES_HEADS = ("set", "series", "color", "role", "issued", "sold", "put back", "voided",
@@ -180,7 +180,7 @@ def report_lines(
     lines += prize_lines(report.prizes, local)
     lines += incident_lines(report.incidents)
     lines += [f"Remark: {remark}" for remark in found["remarks"]]
-    lines += [f"The clock jumped by {seconds} seconds" for seconds in found["clock_jumps"]]
+    lines += [f"The clock jumped by {some(seconds, 'second')}" for seconds in found["clock_jumps"]]
     for kind in (entry.kind for entry in report.entries):
         lines += status_lines(kind) if isinstance(kind, StatusNoted) else ()
     lines += [

@@ -76,6 +76,34 @@ def test_a_total_never_stands_alone_on_a_page(row_count: int) -> None:
     assert "Total" in last
 
 
+@pytest.mark.parametrize("scale", [1.0, POSTED])
+@pytest.mark.parametrize("row_count", range(8, 40))
+def test_neither_heading_nor_head_stands_without_a_row(row_count: int, scale: float) -> None:
+    """One row and its total: wherever the page ends, they stand under their head."""
+    one = Grid("Only", ("Alone", "With"), (False, True), (("first row", "7"),), ("Total", "7"))
+    pdf = draw_sheet(replace(sheet(grid(row_count), Head("Part two"), one), scale=scale), MADE_AT)
+    pages = [page_text(pdf, place) for place in range(page_count(pdf))]
+    (found,) = [text for text in pages if "Alone" in text]
+    assert "Part two" in found
+    assert "first row" in found
+
+
+@pytest.mark.parametrize("scale", [1.0, POSTED])
+def test_a_table_without_rows_is_its_head(scale: float) -> None:
+    none = Grid("None", ("A", "B"), (False, True), ())
+    pdf = draw_sheet(replace(sheet(none), scale=scale), MADE_AT)
+    measured(pdf)
+    assert "None A B" in page_text(pdf)
+
+
+def test_a_cell_longer_than_a_posted_page_goes_on_too() -> None:
+    words = [f"{place:07d}" for place in range(1, 1001)]
+    pdf = draw_sheet(replace(sheet(grid(1, ", ".join(words))), scale=POSTED), MADE_AT)
+    measured(pdf)
+    told = " ".join(page_text(pdf, place) for place in range(page_count(pdf)))
+    assert all(word in told for word in words)
+
+
 def test_a_cell_longer_than_a_page_goes_on_over_its_end() -> None:
     words = [f"{place:07d}" for place in range(1, 3001)]
     pdf = draw_sheet(sheet(grid(1, ", ".join(words))), MADE_AT)

@@ -24,7 +24,7 @@ from inventory.reports.papers.common import (
 )
 from inventory.reports.papers.plots import odds_plots, sales_plot
 from inventory.reports.remarks import not_completed, remarks_of
-from inventory.reports.telling import status_lines
+from inventory.reports.telling import some, status_lines
 
 NAME = "occasion"
 
@@ -312,7 +312,7 @@ def _people(books: Books) -> Iterator[Block]:
     columns = (Column("Two people acted together"), Column("Second person"))
     yield Table("People", columns, tuple(pairs))
     jumps = [one.kind.seconds for one in books.entries if isinstance(one.kind, ClockJumped)]
-    told = ", ".join(f"{seconds} seconds" for seconds in jumps)
+    told = ", ".join(some(seconds, "second") for seconds in jumps)
     yield Words(f"The clock jumped by {told}." if jumps else "The clock never jumped.")
     for kind in (one.kind for one in books.entries):
         for line in status_lines(kind) if isinstance(kind, StatusNoted) else ():
