@@ -7,11 +7,15 @@ Cell = str | int
 
 
 class Measure(StrEnum):
-    """What a column holds; a card's number is text, so that no zero of it is lost."""
+    """What a column holds; a card's number is text, so that no zero of it is lost.
+
+    A figure is a measured number in decimal notation, such as a plot's; empty where there is none.
+    """
 
     TEXT = "text"
     COUNT = "count"
     CENTS = "cents"
+    FIGURE = "figure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +83,14 @@ Block = Heading | Words | Spoken | Table | Plot
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper: `name` is its file's name, `label` says what it is and is not."""
+    """A paper: `name` is its file's name, `label` says what it is and is not.
+
+    One that is posted is read from a distance, and printed in larger type.
+    """
 
     name: str
     title: str
     label: str
     facts: tuple[tuple[str, str], ...]
     blocks: tuple[Block, ...]
+    is_posted: bool = False

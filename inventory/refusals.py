@@ -102,6 +102,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         # -- the occasion ------------------------------------------------------------------------
         "no-occasion": ("No occasion is open.", "Open the evening first: inventory open."),
+        "unknown-occasion": (
+            "There is no occasion {occasion} in this ledger.",
+            "Name one that there is: {known}.",
+        ),
         "occasion-open": (
             "The occasion {name} is not ended.",
             "Close sales, put back what is unsold and cash up.",

@@ -10,12 +10,14 @@ from cardgen.papers.pen import POINTS_PER_MM, Pen, Point, pitch, wrapped
 from cardgen.papers.slip_rows import LEFT, RIGHT, WIDTH
 from cardgen.papers.typefaces import Style, body, caption, code, headline
 
-SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0)  # the largest in which no word is broken
+SIZE, SIZE_MIN, SIZE_STEP = 9.0, 6.0, 0.5  # the largest in which no word is broken
 GAP = 3.0  # between two columns
 LINES_MAX = 40  # of one block; a longer cell goes on over the page's end
 BY_HAND = 9.0  # mm; of a row that is written by hand behind its first cell
 _ROW_END = 1.6  # mm
 _SLACK = 0.01  # mm, so that a text that just fits is not wrapped
+
+_Lines = tuple[tuple[str, ...], ...]  # of each cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +39,15 @@ class _Columns:
     widths: tuple[float, ...]
     is_right: tuple[bool, ...]
     size: float
+    scale: float
 
-    def lines_of(self, cells: tuple[str, ...], style: Style) -> tuple[tuple[str, ...], ...]:
+    def lines_of(self, cells: tuple[str, ...], style: Style) -> _Lines:
         """Each cell in lines that fit its column."""
         return tuple(
             wrapped(cell, style, width) for cell, width in zip(cells, self.widths, strict=True)
         )
 
-    def draw(self, lines: tuple[tuple[str, ...], ...], style: Style, pen: Pen, y: float) -> None:
+    def draw(self, lines: _Lines, style: Style, pen: Pen, y: float) -> None:
         """Lines of cells, the first baseline a line below y."""
         ink = GRAY if style.face == caption(1).face else (0.0,)
         for place, cell in enumerate(lines):
@@ -57,20 +60,25 @@ class _Columns:
                     pen.text(Point(left, at), text, style, ink)
 
 
-def grid_blocks(grid: Grid) -> Iterator[Block]:
-    """The table in blocks: its head, which stands again on each page, and its rows."""
-    columns = _columns(grid)
-    style, bold = body(columns.size), code(columns.size)
-    head = _head(grid, columns, keeps=2 * pitch(style))
-    yield head
+def grid_blocks(grid: Grid, scale: float = 1.0) -> Iterator[Block]:
+    """The table in blocks: its head, which stands again on each page, and its rows.
+
+    `scale` makes its type larger, for a table that is read from a distance.
+    """
+    columns = _columns(grid, scale)
+    bold = code(columns.size)
     total = columns.lines_of(grid.total, bold) if grid.total else ()
     foot = max(map(len, total), default=0) * pitch(bold) + 3.0 if total else _ROW_END
-    for place, row in enumerate(grid.rows, start=1):
-        is_last = place == len(grid.rows)
-        # A total never stands on a page without a row of what it adds up.
-        keeps = foot if is_last else _ROW_END
-        yield from _row(columns, row, keeps, head)
-        if not (is_last and total):
+    # A total never stands on a page without a row of what it adds up, nor a head without a row.
+    keeps = [_ROW_END] * (len(grid.rows) - 1) + [foot]
+    rows = [_pieces(columns, row) for row in grid.rows]
+    head = _head(grid, columns, keeps=_height(columns, rows[0][0]) + keeps[0] if rows else foot)
+    yield head
+    for place, pieces in enumerate(rows):
+        for piece in pieces:
+            draw = partial(_draw_row, columns, piece, body(columns.size))
+            yield Block(_height(columns, piece), draw, keeps[place], head)
+        if place < len(rows) - 1 or not total:
             yield Block(_ROW_END, _draw_row_end)
     if total:
         yield Block(foot, partial(_draw_total, columns, total), under=head)
@@ -79,7 +87,7 @@ def grid_blocks(grid: Grid) -> Iterator[Block]:
 def _head(grid: Grid, columns: _Columns, keeps: float) -> Block:
     style = caption(columns.size)
     lines = columns.lines_of(grid.heads, style)
-    top = 9.0 if grid.name else 2.0
+    top = 9.0 * columns.scale if grid.name else 2.0
     height = top + max(map(len, lines)) * pitch(style) + 1.2
     return Block(height, partial(_draw_head, grid.name, columns, (lines, top, height)), keeps)
 
@@ -87,30 +95,34 @@ def _head(grid: Grid, columns: _Columns, keeps: float) -> Block:
 def _draw_head(
     name: str,
     columns: _Columns,
-    laid: tuple[tuple[tuple[str, ...], ...], float, float],
+    laid: tuple[_Lines, float, float],
     pen: Pen,
     y: float,
 ) -> None:
     lines, top, height = laid
     if name:
-        pen.text(Point(LEFT, y + 6.4), name, headline(11.5))
+        pen.text(Point(LEFT, y + 6.4 * columns.scale), name, headline(11.5 * columns.scale))
     columns.draw(lines, caption(columns.size), pen, y + top)
     pen.rule(Point(LEFT, y + height - 0.5), Point(RIGHT, y + height - 0.5), 0.3)
 
 
-def _row(columns: _Columns, row: tuple[str, ...], keeps: float, head: Block) -> Iterator[Block]:
-    style = body(columns.size)
-    lines = columns.lines_of(row, style)
-    by_hand = BY_HAND if len(row) > 1 and not any(row[1:]) else 0.0
-    for first in range(0, max(map(len, lines)), LINES_MAX):
-        piece = tuple(cell[first : first + LINES_MAX] for cell in lines)
-        height = max(by_hand, max(map(len, piece)) * pitch(style))
-        yield Block(height, partial(_draw_row, columns, piece, style), keeps, head)
+def _pieces(columns: _Columns, row: tuple[str, ...]) -> list[_Lines]:
+    """A row's cells in lines; one longer than a page may hold is in several pieces."""
+    lines = columns.lines_of(row, body(columns.size))
+    most = int(LINES_MAX / columns.scale)
+    return [
+        tuple(cell[first : first + most] for cell in lines)
+        for first in range(0, max(map(len, lines)), most)
+    ]
 
 
-def _draw_row(
-    columns: _Columns, lines: tuple[tuple[str, ...], ...], style: Style, pen: Pen, y: float
-) -> None:
+def _height(columns: _Columns, piece: _Lines) -> float:
+    """How high a piece stands; what is empty behind its first cell is written by hand."""
+    by_hand = BY_HAND if len(piece) > 1 and not any(map(any, piece[1:])) else 0.0
+    return max(by_hand, max(map(len, piece)) * pitch(body(columns.size)))
+
+
+def _draw_row(columns: _Columns, lines: _Lines, style: Style, pen: Pen, y: float) -> None:
     columns.draw(lines, style, pen, y + 0.5)
 
 
@@ -118,20 +130,21 @@ def _draw_row_end(pen: Pen, y: float) -> None:
     pen.rule(Point(LEFT, y + 1.3), Point(RIGHT, y + 1.3), 0.1, HAIRLINE)
 
 
-def _draw_total(columns: _Columns, lines: tuple[tuple[str, ...], ...], pen: Pen, y: float) -> None:
+def _draw_total(columns: _Columns, lines: _Lines, pen: Pen, y: float) -> None:
     pen.rule(Point(LEFT, y + 1.3), Point(RIGHT, y + 1.3), 0.3)
     columns.draw(lines, code(columns.size), pen, y + 1.7)
 
 
-def _columns(grid: Grid) -> _Columns:
+def _columns(grid: Grid, scale: float) -> _Columns:
     room = WIDTH - GAP * (len(grid.heads) - 1)
-    for size in SIZES:
+    steps = int((SIZE * scale - SIZE_MIN) / SIZE_STEP)
+    for size in (SIZE * scale - SIZE_STEP * step for step in range(steps + 1)):
         least, natural = _needs(grid, size)
         if sum(least) <= room:
             break
     widths = _widths(least, natural, room)
     lefts = tuple(LEFT + sum(widths[:place]) + GAP * place for place in range(len(widths)))
-    return _Columns(lefts, widths, grid.is_right, size)
+    return _Columns(lefts, widths, grid.is_right, size, scale)
 
 
 def _widths(least: tuple[float, ...], natural: tuple[float, ...], room: float) -> tuple[float, ...]:

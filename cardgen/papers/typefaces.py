@@ -114,6 +114,11 @@ def legible(text: str) -> str:
     )
 
 
+def is_legible(text: str) -> bool:
+    """Whether the faces have every character of the text."""
+    return legible(text) == unicodedata.normalize("NFC", text)
+
+
 def make_known() -> None:
     """The faces by their names, for the drawing library."""
     for face in _FILES:

@@ -97,7 +97,7 @@ def _chosen(listed: tuple[Listed, ...], names: tuple[str, ...]) -> tuple[Listed,
 def _write(where: Where, hall: Hall, asked: _Asked) -> int:
     from inventory.desk.papers import write_papers
     from inventory.errors import Refusal
-    from inventory.reports.forms import Form
+    from inventory.reports.forms import Form, letters_replaced
 
     books = _books(hall, asked.occasion)
     if isinstance(books, Refusal):
@@ -105,13 +105,14 @@ def _write(where: Where, hall: Hall, asked: _Asked) -> int:
     drawn = [one.write(books) for one in asked.listed]
     forms = tuple(Form(form) for form in asked.forms) or (Form.PDF,)
     names = write_papers(asked.out, drawn, forms, books.made_at)
-    return print_written(asked.out, names, as_json=where.as_json)
+    replaced = letters_replaced(drawn, forms)
+    return print_written(asked.out, names, replaced, as_json=where.as_json)
 
 
 def _write_for_the_auditor(where: Where, hall: Hall, asked: _Asked) -> int:
     from inventory.desk.papers import AUDITOR_FORMS, write_auditors_folder
     from inventory.errors import Refusal
-    from inventory.reports.forms import Form
+    from inventory.reports.forms import Form, letters_replaced
 
     books = _books(hall, asked.occasion)
     if isinstance(books, Refusal):
@@ -119,7 +120,8 @@ def _write_for_the_auditor(where: Where, hall: Hall, asked: _Asked) -> int:
     drawn = [one.write(books) for one in asked.listed]
     forms = tuple(Form(form) for form in asked.forms) or AUDITOR_FORMS
     names = write_auditors_folder(asked.out, hall, drawn, forms, books.made_at)
-    return print_written(asked.out, names, as_json=where.as_json)
+    replaced = letters_replaced(drawn, forms)
+    return print_written(asked.out, names, replaced, as_json=where.as_json)
 
 
 def _books(hall: Hall, occasion: int) -> Books | Refusal:

@@ -57,19 +57,25 @@ def print_papers(
     return 0
 
 
-def print_written(folder: Path, names: tuple[str, ...], *, as_json: bool) -> int:
-    """Which files were written."""
+def print_written(
+    folder: Path, names: tuple[str, ...], replaced: tuple[str, ...], *, as_json: bool
+) -> int:
+    """Which files were written, and in which of them letters were replaced."""
     if as_json:
-        print_json({"ok": True, "folder": str(folder), "files": list(names)})
+        told = {"folder": str(folder), "files": list(names), "letters_replaced": list(replaced)}
+        print_json({"ok": True, **told})
         return 0
     for name in names:
         click.echo(printable(str(folder / name)))
+    for note in replaced:
+        click.echo(printable(f"note: {note}"), err=True)
     return 0
 
 
 def _write(papers: tuple[Paper, ...], forms: tuple[str, ...], out: Path, *, as_json: bool) -> int:
     from inventory.desk.papers import write_papers
-    from inventory.reports.forms import Form
+    from inventory.reports.forms import Form, letters_replaced
 
     asked = tuple(map(Form, dict.fromkeys(forms))) or (Form.PDF,)
-    return print_written(out, write_papers(out, papers, asked, moment_now().at), as_json=as_json)
+    names = write_papers(out, papers, asked, moment_now().at)
+    return print_written(out, names, letters_replaced(papers, asked), as_json=as_json)

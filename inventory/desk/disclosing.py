@@ -7,6 +7,7 @@ from cardgen.proof.framing import canonical
 from cardgen.proof.header import header_fields
 from cardgen.proof.openings import Openings, check_openings
 from inventory.desk.hall import Hall
+from inventory.desk.reporting import no_occasion
 from inventory.errors import Refusal
 from inventory.game_kinds import ClaimDecided
 from inventory.kinds import Received
@@ -45,7 +46,7 @@ def openings_of(hall: Hall, occasion: int, set_serial: str) -> tuple[SetOpenings
         reader = Reader(connection)
         evening = reader.evening(occasion)
         if evening is None:
-            return refuse("no-occasion")
+            return no_occasion(reader, occasion)
         if not evening.is_ended:
             return refuse("occasion-open", name=evening.opened.name)
         if set_serial and reader.series_of(set_serial) is None:

@@ -8,6 +8,7 @@ from inventory.desk.naming import name_claimed_card
 from inventory.desk.slips import find_slip
 from inventory.desk.statuses import check_kept_status
 from inventory.errors import HallKeyError, KeptDeliveryError, KeptStatusError, Refusal
+from inventory.game_kinds import OccasionOpened
 from inventory.kinds import OccasionEnded
 from inventory.ledger.proving import CardProof, prove_card
 from inventory.ledger.reading import Reader
@@ -16,6 +17,8 @@ from inventory.makers_word import StatusNoted
 from inventory.refusals import refuse
 from inventory.reports.occasion import House, Report, report_of
 from inventory.scans import without_code
+
+KNOWN_SHOWN = 8  # occasions named to somebody who asked for one that there is not
 
 
 def read_report(hall: Hall, occasion: int) -> Report | Refusal:
@@ -122,10 +125,26 @@ def read_state_counts(hall: Hall) -> dict[tuple[str, CardState], int]:
         return Reader(connection).state_counts()
 
 
+def no_occasion(reader: Reader, asked: int) -> Refusal:
+    """Why there is nothing to tell: no evening at all, or none of that number."""
+    opened = [
+        f"{entry.occasion} ({entry.kind.name}, {entry.kind.played_on})"
+        for entry in reader.of_kind("OccasionOpened")
+        if isinstance(entry.kind, OccasionOpened)
+    ]
+    if not opened:
+        return refuse("no-occasion")
+    # The newest are what somebody looks for; a ledger of years has hundreds.
+    known = ", ".join(opened[-KNOWN_SHOWN:])
+    if len(opened) > KNOWN_SHOWN:
+        known += f", and {len(opened) - KNOWN_SHOWN} before them"
+    return refuse("unknown-occasion", occasion=asked, known=known)
+
+
 def _report(hall: Hall, reader: Reader, occasion: int) -> Report | Refusal:
     evening = reader.evening(occasion)
     if evening is None:
-        return refuse("no-occasion")
+        return no_occasion(reader, occasion)
     ends = [
         (entry.occasion, entry.sequence)
         for entry in reader.of_kind("OccasionEnded")
@@ -137,7 +156,9 @@ def _report(hall: Hall, reader: Reader, occasion: int) -> Report | Refusal:
     entries = [
         entry
         for entry in reader.entries(begins)
-        if not own_end or entry.sequence <= own_end or entry.occasion == evening.occasion
+        # What another evening is still paid, judged or filed for is no figure of this one.
+        if entry.occasion in {0, evening.occasion}
+        and (not own_end or entry.sequence <= own_end or entry.occasion == evening.occasion)
     ]
     counts = {} if own_end else reader.state_counts()
     at_tills = {

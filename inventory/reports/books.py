@@ -9,29 +9,15 @@ from inventory.decisions.evening import Evening
 from inventory.decisions.play import Play
 from inventory.decisions.progression import Progression
 from inventory.entries import Entry
-from inventory.game_kinds import GameCompleted, Paid, RoundClosed
+from inventory.game_kinds import RoundClosed
 from inventory.kinds import CashCounted, Received
 from inventory.program import Game
 from inventory.reports.money import receipts_of_sets
 from inventory.reports.occasion import Report
+from inventory.reports.prizes import Prizes
 from inventory.reports.stock import StockRow
 from inventory.reports.takings import Takings, takings_of
 from inventory.rules.profile import Profile
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """A prize that went to somebody; the card is empty where this ledger does not keep it."""
-
-    when: str
-    game: int
-    card: str
-    to: str
-    how: str
-    by: str
-    cents: int
-    contact: str = ""
-    document: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +51,19 @@ class Books:
         return self.entries[-1].act.moment.at
 
     @property
-    def given(self) -> tuple[Given, ...]:
-        """Every prize that was given, also on cards that this ledger does not keep."""
-        found: list[Given] = []
-        for entry in self.entries:
-            if isinstance(entry.kind, Paid):
-                found.append(_paid(self, entry, entry.kind))
-            if isinstance(entry.kind, GameCompleted):
-                found += _on_other_cards(self, entry, entry.kind)
-        return tuple(found)
+    def prizes(self) -> Prizes:
+        """Every prize of the evening, given or owed, also on cards that are not kept here."""
+        return self.report.prizes
 
     @property
     def given_cents(self) -> int:
-        """All prizes of the evening."""
-        return sum(one.cents for one in self.given)
+        """All prizes that were given, also after the evening's end."""
+        return sum(one.cents for one in self.prizes.given)
+
+    @property
+    def owed_cents(self) -> int:
+        """All prizes that were awarded and are not paid yet."""
+        return sum(one.cents for one in self.prizes.owed)
 
     @property
     def games(self) -> "tuple[Played, ...]":
@@ -116,7 +101,11 @@ class Books:
 
     def at(self, entry: Entry) -> str:
         """When that was, on the hall's clock."""
-        return f"{self.local(entry.act.moment.at):%Y-%m-%d %H:%M}"
+        return self.clock(entry.act.moment.at)
+
+    def clock(self, moment: datetime) -> str:
+        """A moment on the hall's clock."""
+        return f"{self.local(moment):%Y-%m-%d %H:%M}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +138,17 @@ class Played:
     @property
     def given_cents(self) -> int:
         """What its winners were given."""
-        return sum(one.cents for one in self.books.given if one.game == self.game.number)
+        return self.books.prizes.given_cents(self.game.number)
+
+    @property
+    def owed_cents(self) -> int:
+        """What its winners were awarded and wait for."""
+        return self.books.prizes.owed_cents(self.game.number)
+
+    @property
+    def awarded_cents(self) -> int:
+        """What its winners were given or wait for."""
+        return self.given_cents + self.owed_cents
 
     @property
     def receipts_cents(self) -> int:
@@ -166,26 +165,3 @@ class Played:
     def has_round(self, number: int) -> bool:
         """Whether a round is one of this game."""
         return any(one.number == number for one in self.play.rounds)
-
-
-def _paid(books: Books, entry: Entry, kind: Paid) -> Given:
-    play = books.evening.play_of_round(kind.round)
-    return Given(
-        when=books.at(entry),
-        game=play.game.number if play else 0,
-        card=kind.card.printed,
-        to=kind.to,
-        how=kind.source,
-        by=entry.act.clerk,
-        cents=kind.cents,
-        contact=kind.contact,
-        document=kind.document,
-    )
-
-
-def _on_other_cards(books: Books, entry: Entry, kind: GameCompleted) -> tuple[Given, ...]:
-    how = "on cards of the hall"
-    return tuple(
-        Given(books.at(entry), kind.game, "", to, how, entry.act.clerk, cents)
-        for to, cents in kind.given
-    )

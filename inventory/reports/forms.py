@@ -1,5 +1,6 @@
 """The forms a paper can have: page, PDF, CSV, workbook, text; each as files by their names."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
 from typing import assert_never
@@ -7,7 +8,7 @@ from typing import assert_never
 from inventory.paper import Paper
 from inventory.reports.render_csv import csv_of
 from inventory.reports.render_page import page_of
-from inventory.reports.render_pdf import pdf_of
+from inventory.reports.render_pdf import pdf_of, replaced_in
 from inventory.reports.render_text import text_of
 from inventory.reports.render_xlsx import xlsx_of
 
@@ -20,6 +21,18 @@ class Form(StrEnum):
     CSV = "csv"
     XLSX = "xlsx"
     TEXT = "text"
+
+
+def letters_replaced(papers: Iterable[Paper], forms: Iterable[Form]) -> tuple[str, ...]:
+    """What is not as it was typed in these forms: letters that the typefaces of a PDF lack."""
+    if Form.PDF not in tuple(forms):
+        return ()
+    found = ((paper.name, replaced_in(paper)) for paper in papers)
+    return tuple(
+        f"{name}.pdf: letters that its typefaces lack stand as ? in {'; '.join(fields)}"
+        for name, fields in found
+        if fields
+    )
 
 
 def files_of(paper: Paper, form: Form, made_at: datetime) -> dict[str, bytes]:

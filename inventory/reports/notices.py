@@ -72,6 +72,7 @@ def notices_paper(program: Program, notices: tuple[Notice, ...]) -> Paper:
         label="Post them where every player can read them.",
         facts=(),
         blocks=tuple(blocks),
+        is_posted=True,
     )
 
 

@@ -1,8 +1,8 @@
 """The report of an evening: per series, money, prizes, claims, filing, and whether it adds up."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from inventory.balls import printed_ball
@@ -10,15 +10,29 @@ from inventory.decisions.closing import filing_deadline
 from inventory.decisions.evening import Evening
 from inventory.decisions.play import Play
 from inventory.entries import Entry
-from inventory.game_kinds import ClaimDecided, ClaimRefused, GameCompleted, Paid, RoundClosed
-from inventory.kinds import CashCounted, Checkpointed, ClockJumped, Kind, Received
+from inventory.game_kinds import ClaimDecided, ClaimRefused, RoundClosed
+from inventory.kinds import CashCounted, Checkpointed, ClockJumped, Received
 from inventory.makers_word import PacksHeld, StatusNoted
 from inventory.money import printed_cents
-from inventory.reports.counts import printed_ranges
+from inventory.reports.counts import printed_ranges, some
+from inventory.reports.incidents import (
+    Incident,
+    incident_lines,
+    incidents_json,
+    incidents_of,
+)
 from inventory.reports.makers_lines import held_lines, list_lines, newest_lists, ruling_lines
+from inventory.reports.money import receipts_of_sets
+from inventory.reports.prizes import Prizes, prize_lines, prizes_json, prizes_of
+from inventory.reports.remarks import Reviewed, remarks_of
 from inventory.reports.rulebook import override_lines, overrides_json
 from inventory.reports.tally import Identity, SeriesTally, Tally
 from inventory.rules.profile import Profile
+
+_SERIES_HEADS = ("set", "series", "color", "role", "issued", "sold", "put back", "voided",
+                 "missing", "surrendered", "punched")  # fmt: skip
+_SERIES_WIDTHS = (6, 6, 8, 8, 6, 4, 8, 6, 7, 11, 7)
+_SERIES_NAMES = 4  # columns of names before those of counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +63,21 @@ class Report:
         """Whether every identity holds."""
         return all(identity.holds for identity in self.identities)
 
+    @property
+    def prizes(self) -> Prizes:
+        """What was given, and what is owed."""
+        return prizes_of(self.evening, self.entries)
+
+    @property
+    def incidents(self) -> tuple[Incident, ...]:
+        """What went otherwise than planned."""
+        return incidents_of(self.evening, self.entries)
+
+    @property
+    def reviewed(self) -> Reviewed:
+        """What its remarks are made from."""
+        return Reviewed(self.evening, self.entries, self.prizes, self.house.profile)
+
 
 def report_of(evening: Evening, entries: Iterable[Entry], house: House) -> Report:
     """The report from the evening's entries, from the last evening's end to its own."""
@@ -61,6 +90,10 @@ def report_of(evening: Evening, entries: Iterable[Entry], house: House) -> Repor
         identities = tuple(one for one in identities if not one.name.startswith("punched"))
     deadline = filing_deadline(evening, house.profile)
     return Report(house, evening, tally, identities, taken, deadline)
+
+
+def _as_kept(moment: datetime) -> datetime:
+    return moment
 
 
 def report_json(report: Report) -> dict[str, Any]:
@@ -79,8 +112,10 @@ def report_json(report: Report) -> dict[str, Any]:
         "receipts_cents": report.tally.receipts_cents,
         "exchanges": len(report.tally.exchanges),
         "series": [_series_json(one) for one in report.tally.series.values()],
-        "games": [_game_json(play) for play in report.evening.plays],
-        **_prizes_json(kinds),
+        "games": [_game_json(report, play) for play in report.evening.plays],
+        **prizes_json(report.prizes),
+        "remarks": list(remarks_of(report.reviewed)),
+        "incidents": incidents_json(report.incidents),
         "rounds": [
             {"round": kind.round, "prize": kind.prize, "winners": len(kind.winners)}
             for kind in kinds
@@ -120,39 +155,19 @@ def report_json(report: Report) -> dict[str, Any]:
     }
 
 
-def _prizes_json(kinds: Iterable[Kind]) -> dict[str, Any]:
-    kept = tuple(kinds)
-    return {
-        "prizes_paid": [
-            {"card": kind.card.printed, "cents": kind.cents, "to": kind.to, "from": kind.source}
-            for kind in kept
-            if isinstance(kind, Paid)
-        ],
-        "prizes_given": [
-            {"game": kind.game, "cents": cents, "to": to}
-            for kind in kept
-            if isinstance(kind, GameCompleted)
-            for to, cents in kind.given
-        ],
-    }
-
-
-def report_lines(report: Report) -> tuple[str, ...]:
-    """The report as people read it."""
+def report_lines(
+    report: Report, local: Callable[[datetime], datetime] = _as_kept
+) -> tuple[str, ...]:
+    """The report as people read it; `local` is the hall's clock, the ledger's own if not given."""
     found = report_json(report)
     lines = [
         f"{found['hall']}: {found['name']}, {found['played_on']}",
         *override_lines(report.house.profile),
         "",
-        "series  color    role      issued  sold  put back  voided  missing  surrendered  punched",
+        _series_line(*_SERIES_HEADS),
     ]
     for one in report.tally.series.values():
-        received = one.received
-        lines.append(
-            f"{received.series:<7} {received.color:<8} {received.role:<9} {one.issued:>6} "
-            f"{len(one.sold):>5} {one.put_back:>9} {len(one.voided):>7} {one.missing:>8} "
-            f"{len(one.surrendered):>12} {len(one.defaced):>8}"
-        )
+        lines.append(_series_line(*_series_cells(one)))
         lines.append(f"        sold: {printed_ranges(numbers_of(one)) or 'none'}")
     lines += [
         "",
@@ -165,16 +180,10 @@ def report_lines(report: Report) -> tuple[str, ...]:
             f"Cash counted {printed_cents(cash['counted_cents'])}, expected "
             f"{printed_cents(cash['expected_cents'])}, difference {difference}"
         )
-    lines += [
-        f"Prize {printed_cents(paid['cents'])} to {paid['to']} for card {paid['card']}"
-        for paid in found["prizes_paid"]
-    ]
-    lines += [
-        f"Prize {printed_cents(given['cents'])} to {given['to']}, game {given['game']}, "
-        "on cards that are not kept here"
-        for given in found["prizes_given"]
-    ]
-    lines += [f"The clock jumped by {seconds} seconds" for seconds in found["clock_jumps"]]
+    lines += prize_lines(report.prizes, local)
+    lines += incident_lines(report.incidents)
+    lines += [f"Remark: {remark}" for remark in found["remarks"]]
+    lines += [f"The clock jumped by {some(seconds, 'second')}" for seconds in found["clock_jumps"]]
     lines += makers_lines(report)
     lines += [
         f"Slip {slip['when']}: {slip['letters']} after {slip['entries']} entries"
@@ -193,6 +202,32 @@ def makers_lines(report: Report) -> tuple[str, ...]:
     """Each maker's newest list of the evening, what was ruled, and packs that are still to go."""
     lists = (line for one in newest_lists(report.entries) for line in list_lines(one))
     return (*lists, *ruling_lines(report.entries), *held_lines(report.house.held))
+
+
+def _series_line(*cells: str | int) -> str:
+    """Four names to the left, then counts to the right, each as wide as its head."""
+    placed = enumerate(zip(cells, _SERIES_WIDTHS, strict=True))
+    return "  ".join(
+        f"{cell:<{width}}" if place < _SERIES_NAMES else f"{cell:>{width}}"
+        for place, (cell, width) in placed
+    )
+
+
+def _series_cells(one: SeriesTally) -> tuple[str | int, ...]:
+    received = one.received
+    return (
+        received.set_serial,
+        received.series,
+        received.color,
+        received.role,
+        one.issued,
+        len(one.sold),
+        one.put_back,
+        len(one.voided),
+        one.missing,
+        len(one.surrendered),
+        len(one.defaced),
+    )
 
 
 def numbers_of(one: SeriesTally) -> tuple[int, ...]:
@@ -218,16 +253,22 @@ def _status_json(kind: StatusNoted) -> dict[str, Any]:
     }
 
 
-def _game_json(play: Play) -> dict[str, Any]:
-    started = play.started
+def _game_json(report: Report, play: Play) -> dict[str, Any]:
+    started, number = play.started, play.game.number
+    kinds = (entry.kind for entry in report.entries)
     return {
-        "game": play.game.number,
+        "game": number,
         "name": play.game.name,
         "kind": str(play.game.kind),
         "state": str(play.state),
         "players_present": play.present,
         "inquiry": started.inquiry if started else "",
         "remarks": list(started.remarks) if started else [],
+        "receipts_cents": receipts_of_sets(kinds, play.game.sets),
+        "receipts_at_announcement_cents": started.receipts_cents if started else None,
+        "announced": [list(one) for one in started.announced] if started else [],
+        "prizes_given_cents": report.prizes.given_cents(number),
+        "prizes_owed_cents": report.prizes.owed_cents(number),
         "balls": [printed_ball(ball) for ball in play.balls],
     }
 

@@ -51,6 +51,8 @@ def _csv(table: Table) -> str:
 
 
 def _cell(column: Column, cell: Cell) -> str:
+    if column.measure is Measure.FIGURE:
+        return str(cell)  # a number, whatever sign it begins with
     if isinstance(cell, str):
         return guarded(cell)
     return plain_dollars(cell) if column.measure is Measure.CENTS else str(cell)

@@ -4,7 +4,7 @@ from html import escape
 from itertools import count
 from typing import assert_never
 
-from inventory.paper import Block, Column, Heading, Measure, Paper, Plot, Spoken, Table, Words
+from inventory.paper import Block, Column, Heading, Line, Measure, Paper, Plot, Spoken, Table, Words
 from inventory.reports.axes import framed
 from inventory.reports.cells import printed_row
 
@@ -14,6 +14,8 @@ DASHES = ("", "8 4", "2 3", "12 4 2 4")
 PLOT_WIDTH, PLOT_HEIGHT = 720, 300
 _LEFT, _TOP, _RIGHT, _BOTTOM = 70, 34, 14, 52
 _DOT = 4
+LEGEND_PITCH, LETTER_WIDTH = 18, 8  # from row to row; a letter of the legend at most, on average
+_SAMPLE, _ENTRY_GAP = 30, 18
 WHOLE_WORD_MAX = 30  # characters; a longer one may be broken
 
 _STYLE = """
@@ -146,13 +148,14 @@ def _plot(plot: Plot, number: int) -> str:
         _line(points, place, is_dots=line.is_dots)
         for place, (line, points) in enumerate(zip(plot.lines, frame.lines, strict=True))
     ]
-    names = [_legend(line.name, place, len(plot.lines)) for place, line in enumerate(plot.lines)]
+    names, legend_height = _legend(plot)
     told = "; ".join(_told(line.name, line.points) for line in plot.lines)
     middle, foot = _x(0.5), PLOT_HEIGHT - 8
     title, described = f"plot-{number}", f"plot-{number}-told"
     return (
         f'<figure><figcaption id="{title}">{escape(plot.title)}</figcaption>\n'
-        f'<svg viewBox="0 0 {PLOT_WIDTH} {PLOT_HEIGHT}" role="img" aria-labelledby="{title}" '
+        f'<svg viewBox="0 {-legend_height} {PLOT_WIDTH} {PLOT_HEIGHT + legend_height}" role="img" '
+        f'aria-labelledby="{title}" '
         f'aria-describedby="{described}" font-family="system-ui, sans-serif" font-size="13">\n'
         f"<desc>{escape(plot.y_name)} by {escape(plot.x_name)}</desc>\n"
         + "\n".join([*grid, *lines, *names])
@@ -166,7 +169,7 @@ def _told(name: str, points: tuple[tuple[float, float], ...]) -> str:
     if not points:
         return f"{name}: none"
     (x, y), (x_end, y_end) = points[0], points[-1]
-    return f"{name}: from {y:.4g} at {x:.4g} to {y_end:.4g} at {x_end:.4g}"
+    return f"{name}: from {y:.6g} at {x:.6g} to {y_end:.6g} at {x_end:.6g}"
 
 
 def _line(points: tuple[tuple[float, float], ...], place: int, *, is_dots: bool) -> str:
@@ -181,15 +184,34 @@ def _line(points: tuple[tuple[float, float], ...], place: int, *, is_dots: bool)
     return f'<polyline points="{path}" fill="none" stroke="{ink}" stroke-width="2"{dashed}/>'
 
 
-def _legend(name: str, place: int, line_count: int) -> str:
-    """The line's name over the frame, in its ink."""
-    left = PLOT_WIDTH - _RIGHT - (line_count - place) * 130
+def _legend(plot: Plot) -> tuple[list[str], int]:
+    """The lines' names in their inks, in rows above the upright axis's name; and their height."""
+    placed: list[tuple[int, int]] = []
+    row, left = 0, _LEFT
+    for line in plot.lines:
+        wide = _SAMPLE + LETTER_WIDTH * len(line.name) + _ENTRY_GAP
+        if left > _LEFT and left + wide > PLOT_WIDTH:
+            row, left = row + 1, _LEFT
+        placed.append((row, left))
+        left += wide
+    height = (row + 1) * LEGEND_PITCH if placed else 0
+    return [
+        _sample(line, place, left, down * LEGEND_PITCH - height + 14)
+        for place, (line, (down, left)) in enumerate(zip(plot.lines, placed, strict=True))
+    ], height
+
+
+def _sample(line: Line, place: int, left: int, y: int) -> str:
+    """A piece of the line, or a dot of it, and its name."""
     ink, dash = INKS[place % len(INKS)], DASHES[place % len(DASHES)]
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
-    return (
-        f'<line x1="{left}" y1="12" x2="{left + 24}" y2="12" stroke="{ink}" stroke-width="3"'
-        f'{dashed}/><text x="{left + 30}" y="16">{escape(name)}</text>'
+    drawn = (
+        f'<circle cx="{left + 12}" cy="{y - 4}" r="{_DOT}" fill="{ink}"/>'
+        if line.is_dots
+        else f'<line x1="{left}" y1="{y - 4}" x2="{left + 24}" y2="{y - 4}" stroke="{ink}" '
+        f'stroke-width="3"{dashed}/>'
     )
+    return f'{drawn}<text x="{left + _SAMPLE}" y="{y}">{escape(line.name)}</text>'
 
 
 def _tick_across(share: float, text: str) -> str:

@@ -3,7 +3,18 @@
 from datetime import datetime
 from typing import assert_never
 
-from cardgen.papers.sheet import Chart, ChartLine, Grid, Head, Paragraph, Part, Sheet, draw_sheet
+from cardgen.papers.sheet import (
+    POSTED,
+    Chart,
+    ChartLine,
+    Grid,
+    Head,
+    Paragraph,
+    Part,
+    Sheet,
+    draw_sheet,
+    illegible,
+)
 from inventory.paper import Block, Heading, Measure, Paper, Plot, Spoken, Table, Words
 from inventory.reports.axes import framed
 from inventory.reports.cells import printed_row
@@ -11,9 +22,19 @@ from inventory.reports.cells import printed_row
 
 def pdf_of(paper: Paper, made_at: datetime) -> bytes:
     """The paper; `made_at` is the moment that the file says it was made at."""
+    return draw_sheet(_sheet(paper), made_at)
+
+
+def replaced_in(paper: Paper) -> tuple[str, ...]:
+    """The fields in which a letter that no typeface here has stands as `?` in the PDF."""
+    return illegible(_sheet(paper))
+
+
+def _sheet(paper: Paper) -> Sheet:
     parts = tuple(_part(block) for block in paper.blocks)
-    foot = ", ".join(value for _, value in paper.facts[:3])
-    return draw_sheet(Sheet(paper.title, paper.label, paper.facts, parts, foot), made_at)
+    foot = ", ".join(value for _, value in paper.facts[:3] if value)
+    scale = POSTED if paper.is_posted else 1.0
+    return Sheet(paper.title, paper.label, paper.facts, parts, foot, scale)
 
 
 def _part(block: Block) -> Part:

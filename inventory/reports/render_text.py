@@ -1,6 +1,5 @@
 """A paper as plain text: for the terminal, a mail, a printer that knows letters alone."""
 
-from collections.abc import Iterator
 from textwrap import wrap
 from typing import assert_never
 
@@ -17,6 +16,7 @@ from inventory.paper import (
     Table,
     Words,
 )
+from inventory.reports.cells import points_at
 
 WIDTH = 96
 GAP = "  "
@@ -93,18 +93,27 @@ def _cells(columns: tuple[Column, ...], row: tuple[Cell, ...]) -> list[str]:
 
 
 def _widths(columns: tuple[Column, ...], rows: list[list[str]]) -> list[int]:
-    """What each column needs; the widest column of texts gives way until the page holds all."""
-    widths = [
+    """What each column needs; the widest gives way until the page holds all.
+
+    Texts are broken, and the heads of figures; a figure is not.
+    """
+    natural = [
         max([len(column.head), *(len(row[place]) for row in rows)])
         for place, column in enumerate(columns)
     ]
-    texts = [place for place, column in enumerate(columns) if column.measure is Measure.TEXT]
+    least = [
+        COLUMN_WIDTH_MIN
+        if column.measure is Measure.TEXT
+        else max(map(len, [*column.head.split(), *(row[place] for row in rows)]), default=0)
+        for place, column in enumerate(columns)
+    ]
+    widths = list(natural)
     over = sum(widths) + len(GAP) * (len(widths) - 1) - WIDTH
-    while over > 0 and texts:
-        widest = max(texts, key=lambda place: widths[place])
-        if widths[widest] <= COLUMN_WIDTH_MIN:
+    while over > 0:
+        shrinkable = [place for place, width in enumerate(widths) if width > least[place]]
+        if not shrinkable:
             break
-        widths[widest] -= 1
+        widths[max(shrinkable, key=lambda place: widths[place])] -= 1
         over -= 1
     return widths
 
@@ -127,22 +136,8 @@ def _aligned(column: Column, text: str, width: int) -> str:
 
 
 def _plotted(plot: Plot) -> Table:
-    """The lines of a plot as figures, every so many of them when there are too many to read."""
+    """The lines of a plot as figures: every dot, and of the rest as many as people read."""
     places = sorted({x for line in plot.lines for x, _ in line.points})
-    step = -(-len(places) // PLOT_ROWS_MAX)
-    chosen = [*places[:-1:step], *places[-1:]] if places else []
-    columns = (plot.x_name, *(line.name for line in plot.lines))
-    found = [dict(line.points) for line in plot.lines]
-    rows = tuple(
-        (_figure(x), *(_figure(one[x]) if x in one else "" for one in found)) for x in chosen
-    )
-    name = f"{plot.title} ({plot.y_name})"
-    return Table(name, tuple(_figures(columns)), rows)
-
-
-def _figures(heads: tuple[str, ...]) -> Iterator[Column]:
-    return (Column(head, Measure.COUNT) for head in heads)
-
-
-def _figure(value: float) -> str:
-    return f"{value:.6g}"
+    dots = {x for line in plot.lines if line.is_dots for x, _ in line.points}
+    step = -(-len(places) // PLOT_ROWS_MAX) or 1
+    return points_at(plot, sorted({*places[::step], *places[-1:], *dots}))

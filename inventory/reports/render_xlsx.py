@@ -77,6 +77,10 @@ class _Writer:
     ) -> None:
         line, row = placed
         for place, (column, cell) in enumerate(zip(table.columns, row, strict=True)):
+            if cell and column.measure is Measure.FIGURE:
+                figure = self._formats[Measure.FIGURE, is_bold]
+                sheet.write_number(line, place, float(cell), figure)
+                continue
             if isinstance(cell, str):
                 text = _fitting(cell)
                 sheet.write_string(line, place, text, self._formats[Measure.TEXT, is_bold])
@@ -94,7 +98,8 @@ def _fitting(text: str) -> str:
 
 def _look(measure: Measure, *, is_bold: bool) -> dict[str, object]:
     # "@" is the format of texts: a number retyped in such a cell keeps its zeros.
-    kinds = {Measure.TEXT: "@", Measure.COUNT: "#,##0", Measure.CENTS: MONEY}
+    kinds = {Measure.TEXT: "@", Measure.COUNT: "#,##0", Measure.CENTS: MONEY,
+             Measure.FIGURE: "General"}  # fmt: skip
     wraps = {"text_wrap": True, "valign": "top"} if measure is Measure.TEXT else {"valign": "top"}
     return {"num_format": kinds[measure], "bold": is_bold, **wraps}
 

@@ -36,6 +36,7 @@ def wall_program(program: Program, received: Stock = (), label: str = "") -> Pap
         label=label,
         facts=tuple(_facts(program)),
         blocks=tuple(_blocks(program, received)),
+        is_posted=True,
     )
 
 

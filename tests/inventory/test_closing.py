@@ -7,7 +7,7 @@ import pytest
 from inventory.card_state import CardState
 from inventory.clock import Moment
 from inventory.decisions.closing import BoxCount
-from inventory.desk import closing, reporting, selling, stock
+from inventory.desk import closing, disclosing, reporting, selling, stock
 from inventory.desk.acting import Answer
 from inventory.entries import Act
 from inventory.kinds import (
@@ -238,6 +238,18 @@ def test_the_slips_and_two_people_stand_on_the_report(kit: Kit) -> None:
 
 def test_a_report_of_no_occasion_is_refused(empty: Kit) -> None:
     assert code(reporting.read_report(empty.hall, 0)) == "no-occasion"
+
+
+def test_an_occasion_that_there_is_not_is_told_with_those_that_there_are(kit: Kit) -> None:
+    first = report(kit).evening.occasion
+    for refused in (
+        reporting.read_report(kit.hall, 99),
+        disclosing.openings_of(kit.hall, 99, ""),
+    ):
+        assert code(refused) == "unknown-occasion"
+        assert "no occasion 99" in str(refused)
+        assert f"{first} (Monday, 2026-11-30)" in str(refused)
+        assert "inventory open" not in str(refused)
 
 
 # -- filing and destruction -----------------------------------------------------------------------

@@ -90,3 +90,35 @@ def test_lines_of_a_plot_with_other_places_leave_a_blank() -> None:
     lines = (Line("red", ((1.0, 2.0),)), Line("blue", ((2.0, 3.5),)))
     told = text_of(paper(Plot("Won", "calls", "chance", lines)))
     assert [line.split() for line in told[-2:]] == [["1", "2"], ["2", "3.5"]]
+
+
+def test_every_winner_is_in_the_text_of_a_plot_at_odd_calls_too() -> None:
+    """52 calls are told every third; the winners at 45, 61 and 62 all stand there."""
+    curve = tuple((float(calls), calls / 10) for calls in range(24, 76))
+    won = ((45.0, 1.0), (61.0, 2.0), (62.0, 3.0))
+    lines = (Line("expected", curve), Line("winners", won, is_dots=True))
+    told = [line.split() for line in text_of(paper(Plot("Won", "calls", "winners", lines)))]
+    rows = {row[0]: row for row in told if row and row[0].isdigit()}
+    assert [rows[calls] for calls in ("45", "61", "62")] == [
+        ["45", "4.5", "1"],
+        ["61", "6.1", "2"],
+        ["62", "6.2", "3"],
+    ]
+    assert sum(len(row) == 3 for row in rows.values()) == 3
+
+
+def test_a_joined_line_has_a_figure_wherever_it_runs() -> None:
+    """Red stays at 5 while blue is sold; before its first and behind its last point is nothing."""
+    red = Line("red", ((0.0, 0.0), (1.0, 0.0), (1.0, 5.0), (9.0, 5.0)))
+    blue = Line("blue", ((4.0, 0.0), (4.0, 2.0), (5.0, 2.0)))
+    told = [line.split() for line in text_of(paper(Plot("Sold", "minute", "cards", (red, blue))))]
+    assert told[-5:] == [["0", "0"], ["1", "5"], ["4", "5", "2"], ["5", "5", "2"], ["9", "5"]]
+
+
+def test_many_series_fit_the_page_with_every_figure_whole() -> None:
+    points = tuple((float(minute), minute * 100.0) for minute in range(5))
+    lines = tuple(Line(f"R{place} light purple", points) for place in range(1, 9))
+    plot = Plot("Sales", "minutes since the evening was opened at 18:00", "cards sold", lines)
+    told = text_of(paper(plot))
+    assert all(len(line) <= WIDTH for line in told)
+    assert told[-1].split() == ["4", *["400"] * 8]

@@ -13,7 +13,7 @@ from inventory.reports.papers.common import (
     TOTAL,
     cash_block,
     facts_of,
-    prizes_block,
+    prize_blocks,
     ranges_table,
     sellers_table,
     totaled,
@@ -55,7 +55,7 @@ def bc7_paper(books: Books) -> Paper:
             Words(NOT_NETTED),
             Heading("Part B: prizes and other expenses"),
             offered_table(books),
-            prizes_block(books),
+            *prize_blocks(books),
             *_to_fill_in(),
             Heading("Net"),
             net_table(books),
@@ -113,21 +113,24 @@ def gross_cents(books: Books) -> int:
 
 def offered_table(books: Books) -> Table:
     """Each game's prizes as the program offers them, beside what was given."""
-    columns = (Column("Game"), Column("Name"), Column("Offered"), Column("Given", CENTS))
+    columns = (Column("Game"), Column("Name"), Column("Offered"), Column("Given", CENTS),
+               Column("Not paid yet", CENTS))  # fmt: skip
     rows = tuple(
-        (one.number, one.game.name, prize_words(one.game), one.given_cents) for one in books.games
+        (one.number, one.game.name, prize_words(one.game), one.given_cents, one.owed_cents)
+        for one in books.games
     )
     return totaled("Prizes offered and given", columns, rows)
 
 
 def net_table(books: Books) -> Table:
-    """Gross receipts less prizes; the other expenses are not in it."""
-    gross, given = gross_cents(books), books.given_cents
+    """Gross receipts less prizes, those that are owed too; the other expenses are not in it."""
+    gross, given, owed = gross_cents(books), books.given_cents, books.owed_cents
     columns = (Column("Line"), Column("Amount", CENTS))
-    rows = (("Gross receipts", gross), ("Less prizes given", -given))
-    return Table(
-        "Net before the other expenses", columns, rows, ("Net before other expenses", gross - given)
-    )
+    rows = [("Gross receipts", gross), ("Less prizes given", -given)]
+    if owed:
+        rows.append(("Less prizes awarded and not yet paid", -owed))
+    net = ("Net before other expenses", gross - given - owed)
+    return Table("Net before the other expenses", columns, tuple(rows), net)
 
 
 def _receipts(books: Books) -> Table:

@@ -1,10 +1,13 @@
 """What several papers say alike: their facts, ranges of numbers, money, who sold what."""
 
+from collections.abc import Iterator
 from datetime import date
 
 from cardgen.card_id import AuditNumber
 from inventory.paper import Block, Cell, Column, Measure, Table, Words
 from inventory.reports.books import Books
+from inventory.reports.counts import some
+from inventory.reports.prizes import Given
 from inventory.reports.rulebook import override_lines
 from inventory.reports.takings import Takings
 
@@ -48,14 +51,16 @@ def facts_of(books: Books) -> tuple[tuple[str, str], ...]:
 def days_left(books: Books, until: date) -> str:
     """How many days there are to a day, seen from today."""
     days = (until - books.today).days
-    return str(days) if days >= 0 else f"over for {-days}"
+    return str(days) if days >= 0 else f"over for {some(-days, 'day')}"
 
 
 def _due(books: Books) -> str:
     deadline = books.report.deadline
     if books.evening.filed is not None:
         return deadline.isoformat()
-    return f"{deadline.isoformat()}; days left: {days_left(books, deadline)}"
+    days = (deadline - books.today).days
+    left = f"{some(days, 'day')} left" if days >= 0 else days_left(books, deadline)
+    return f"{deadline.isoformat()}; {left}"
 
 
 def printed_number(number: int) -> str:
@@ -119,9 +124,34 @@ def cash_block(books: Books) -> Block:
     return told(cash_table(books), "No box was counted yet.")
 
 
-def prizes_block(books: Books) -> Block:
-    """Every prize given."""
-    return told(prizes_table(books), "No prize was given yet.")
+def prize_blocks(books: Books) -> Iterator[Block]:
+    """Every prize: given, paid after the evening ended, owed; and all of them in one sum."""
+    prizes = books.prizes
+    yield told(prizes_table(books, "Prizes given", prizes.in_time), "No prize was given yet.")
+    if prizes.late:
+        yield prizes_table(books, "Prizes paid after the evening ended", prizes.late)
+    yield from owed_blocks(books)
+
+
+def owed_blocks(books: Books) -> Iterator[Block]:
+    """What is awarded and not yet paid, and what all prizes come to."""
+    prizes = books.prizes
+    columns = (Column("Game"), Column("Round"), Column("Card"), Column("It is"),
+               Column("Amount", CENTS))  # fmt: skip
+    rows = tuple(
+        (str(one.game), str(one.round), one.card, one.why, one.cents) for one in prizes.owed
+    )
+    if rows:
+        yield totaled("Prizes awarded and not yet paid", columns, rows)
+    elif prizes.given:
+        yield Words("Every prize that was awarded is paid.")
+    if prizes.owed or prizes.late:
+        lines = (
+            ("Given before the evening ended", sum(one.cents for one in prizes.in_time)),
+            ("Paid after the evening ended", sum(one.cents for one in prizes.late)),
+            ("Awarded and not yet paid", books.owed_cents),
+        )
+        yield totaled("All prizes", (Column("Prizes"), Column("Amount", CENTS)), lines)
 
 
 def sellers_table(books: Books) -> Table:
@@ -230,8 +260,8 @@ def cash_table(books: Books) -> Table:
     return totaled("Cash", columns, rows)
 
 
-def prizes_table(books: Books) -> Table:
-    """Every prize given: in which game, for which card, to whom, how."""
+def prizes_table(books: Books, name: str, given: tuple[Given, ...]) -> Table:
+    """Prizes given: when, in which game, for which card, to whom, how."""
     columns = (
         Column("When"),
         Column("Game"),
@@ -242,7 +272,7 @@ def prizes_table(books: Books) -> Table:
         Column("Amount", CENTS),
     )
     rows = tuple(
-        (one.when, str(one.game), one.card, one.to, one.how, one.by, one.cents)
-        for one in books.given
+        (books.clock(one.at), str(one.game), one.card, one.to, one.how, one.by, one.cents)
+        for one in given
     )
-    return totaled("Prizes given", columns, rows)
+    return totaled(name, columns, rows)

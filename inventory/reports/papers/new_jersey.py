@@ -12,7 +12,7 @@ from inventory.reports.papers.common import (
     NOT_NETTED,
     cash_block,
     facts_of,
-    prizes_block,
+    prize_blocks,
     ranges_table,
     receipts_table,
     told,
@@ -40,7 +40,7 @@ def new_jersey_paper(books: Books) -> Paper:
             receipts_table(books),
             cash_block(books),
             Words(NOT_NETTED),
-            prizes_block(books),
+            *prize_blocks(books),
             Heading("Verification before a prize is awarded"),
             told(verification_table(books), "Nobody claimed yet."),
             Heading("Progressive games"),
@@ -60,6 +60,7 @@ def games_table(books: Books) -> Table:
         Column("Cards", COUNT),
         Column("Receipts", CENTS),
         Column("Prizes", CENTS),
+        Column("Not paid yet", CENTS),
     )
     rows = tuple(
         (
@@ -69,6 +70,7 @@ def games_table(books: Books) -> Table:
             one.sold_count,
             one.receipts_cents,
             one.given_cents,
+            one.owed_cents,
         )
         for one in books.games
     )
@@ -81,13 +83,13 @@ def caps_of(books: Books) -> Iterator[Block]:
     counted = [
         one for one in books.games if str(one.game.kind) not in prizes.cap_exempt_kinds.value
     ]
-    asked = [("the occasion", prizes.occasion_cents_max, sum(one.given_cents for one in counted))]
-    asked += [(f"game {one.number}", prizes.game_cents_max, one.given_cents) for one in counted]
+    asked = [("the occasion", prizes.occasion_cents_max, sum(one.awarded_cents for one in counted))]
+    asked += [(f"game {one.number}", prizes.game_cents_max, one.awarded_cents) for one in counted]
     columns = (
         Column("Prizes of"),
         Column("Allowed, by"),
         Column("Allowed"),
-        Column("Given", CENTS),
+        Column("Given or owed", CENTS),
         Column("Within it"),
     )
     rows = tuple(
@@ -118,7 +120,7 @@ def _progressive(books: Books) -> Iterator[Block]:
         Column("Prizes", CENTS),
     )
     rows = tuple(
-        (one.game.name, one.game.terms.progression, one.receipts_cents, one.given_cents)
+        (one.game.name, one.game.terms.progression, one.receipts_cents, one.awarded_cents)
         for one in played
     )
     yield totaled("Proceeds of progressive games", columns, rows)

@@ -14,12 +14,14 @@ from inventory.reports.papers.common import (
     TO_FILL_IN,
     cash_block,
     facts_of,
+    owed_blocks,
     ranges_table,
     receipts_table,
     told,
     totaled,
 )
 from inventory.reports.papers.new_jersey import caps_of, games_table
+from inventory.reports.prizes import Given
 
 NAME = "nm-record"
 
@@ -42,7 +44,7 @@ def new_mexico_paper(books: Books) -> Paper:
             Heading("Games and prizes"),
             games_table(books),
             *caps_of(books),
-            told(winners_table(books), "Nobody won yet."),
+            *_winners_blocks(books),
             Heading("Winner-take-all games"),
             *_winner_take_all(books),
             Heading("Numbers sold"),
@@ -51,7 +53,15 @@ def new_mexico_paper(books: Books) -> Paper:
     )
 
 
-def winners_table(books: Books) -> Table:
+def _winners_blocks(books: Books) -> Iterator[Block]:
+    prizes = books.prizes
+    yield told(winners_table(books, "Winners", prizes.in_time), "No prize was given yet.")
+    if prizes.late:
+        yield winners_table(books, "Winners paid after the evening ended", prizes.late)
+    yield from owed_blocks(books)
+
+
+def winners_table(books: Books, name: str, given: tuple[Given, ...]) -> Table:
     """Every winner; from the rule's prize on, how she is reached and which document was made."""
     contact, tax = books.profile.prizes.contact_from_cents, books.profile.prizes.tax_form_from_cents
     columns = (
@@ -65,7 +75,7 @@ def winners_table(books: Books) -> Table:
     )
     rows = tuple(
         (
-            one.when,
+            books.clock(one.at),
             str(one.game),
             one.card,
             one.to,
@@ -73,9 +83,9 @@ def winners_table(books: Books) -> Table:
             one.document or _asked(tax.value, one.cents),
             one.cents,
         )
-        for one in books.given
+        for one in given
     )
-    return totaled("Winners", columns, rows)
+    return totaled(name, columns, rows)
 
 
 def _asked(from_cents: int | None, cents: int) -> str:
@@ -102,7 +112,7 @@ def _winner_take_all(books: Books) -> Iterator[Block]:
             *_started(one),
             _winners(one),
             one.sold_count,
-            one.given_cents,
+            one.awarded_cents,
         )
         for one in played
     )
@@ -128,5 +138,5 @@ def _started(played: Played) -> tuple[str, str]:
 
 
 def _winners(played: Played) -> str:
-    own = (one for one in played.books.given if one.game == played.game.number)
+    own = (one for one in played.books.prizes.given if one.game == played.game.number)
     return ", ".join(f"{one.to} ({one.card})" if one.card else one.to for one in own)

@@ -7,6 +7,7 @@ from inventory.kinds import Checkpointed, ClockJumped, Exchanged
 from inventory.money import printed_cents
 from inventory.paper import Block, Cell, Column, Heading, Paper, Table, Words
 from inventory.reports.books import Books, Played
+from inventory.reports.counts import some
 from inventory.reports.occasion import makers_lines
 from inventory.reports.papers.common import (
     CENTS,
@@ -14,7 +15,7 @@ from inventory.reports.papers.common import (
     NOT_NETTED,
     cash_block,
     facts_of,
-    prizes_block,
+    prize_blocks,
     ranges_table,
     receipts_table,
     sellers_table,
@@ -23,14 +24,15 @@ from inventory.reports.papers.common import (
     totaled,
 )
 from inventory.reports.papers.plots import odds_plots, sales_plot
+from inventory.reports.remarks import not_completed, remarks_of
 
 NAME = "occasion"
-FROM_BOX = "box"  # how a prize was paid in cash
 
 
 def occasion_paper(books: Books) -> Paper:
     """Everything of the evening, from the first card to the filing."""
     added = "Every figure adds up." if books.report.is_balanced else "SOME FIGURES DO NOT ADD UP."
+    added = " ".join((added, *not_completed(books.report.reviewed)))
     return Paper(
         name=NAME,
         title=f"Report of the evening: {books.evening.opened.name}",
@@ -39,6 +41,9 @@ def occasion_paper(books: Books) -> Paper:
         blocks=(
             Heading("Does it add up?"),
             *_identities(books),
+            Heading("What to look at before it is filed"),
+            *_remarks(books),
+            told(_incidents(books), "Nothing was corrected, voided or replaced."),
             Heading("Cards"),
             _series_table(books),
             ranges_table(books),
@@ -56,9 +61,9 @@ def occasion_paper(books: Books) -> Paper:
             *odds_plots(books),
             told(_rounds(books), "No round was closed yet."),
             told(_claims(books), "Nobody claimed yet."),
-            prizes_block(books),
+            *prize_blocks(books),
             Heading("People, clock and slips"),
-            *_remarks(books),
+            *_people(books),
             _slips(books),
         ),
     )
@@ -81,6 +86,20 @@ def _identities(books: Books) -> Iterator[Block]:
 
 def _figure(name: str, figure: int) -> str:
     return printed_cents(figure) if name.startswith("receipts") else str(figure)
+
+
+def _remarks(books: Books) -> Iterator[Block]:
+    remarks = remarks_of(books.report.reviewed)
+    yield from (Words(remark) for remark in remarks or ("No remarks.",))
+
+
+def _incidents(books: Books) -> Table:
+    columns = (Column("When"), Column("Game"), Column("What"), Column("How it was"), Column("By"))
+    rows = tuple(
+        (books.clock(one.at), str(one.game or ""), one.what, one.told, one.by)
+        for one in books.report.incidents
+    )
+    return Table("Corrected, voided, replaced", columns, rows)
 
 
 def _series_table(books: Books) -> Table:
@@ -111,11 +130,11 @@ def _series_table(books: Books) -> Table:
 
 
 def _expected_cash(books: Books) -> Iterator[Block]:
-    """How what the box should hold comes about; its sum is what the count was held against."""
+    """What the box should have held at the count; a prize paid after the end is not in it."""
     if not books.cash:
         return
     columns = (Column("Line"), Column("Amount", CENTS))
-    from_box = sum(one.cents for one in books.given if one.how == FROM_BOX)
+    from_box = sum(one.cents for one in books.prizes.given if one.is_from_box)
     rows = (
         ("Float at the start", books.evening.opened.float_cents),
         ("Receipts of sealed cards", books.report.tally.receipts_cents),
@@ -168,9 +187,6 @@ def _games(books: Books) -> Iterator[Block]:
         Column("Pre-drawn", COUNT),
         Column("Calls for the primary prize", COUNT),
         Column("Balls drawn", COUNT),
-        Column("Cards sold", COUNT),
-        Column("Receipts", CENTS),
-        Column("Prizes given", CENTS),
     )
     rows = tuple(
         (
@@ -182,15 +198,47 @@ def _games(books: Books) -> Iterator[Block]:
             one.game.pre_drawn,
             one.game.calls_max,
             len(one.play.balls),
-            one.sold_count,
-            one.receipts_cents,
-            one.given_cents,
         )
         for one in books.games
     )
     yield Table("Games", columns, rows)
+    yield _money_of_games(books)
     for one in books.games:
         yield from _told_of_game(one)
+
+
+def _money_of_games(books: Books) -> Table:
+    """What each game's cards brought in when its prizes were announced, and what they did in all.
+
+    What was announced is owed, whatever is given back later.
+    """
+    columns = (
+        Column("Game"),
+        Column("Name"),
+        Column("Announced"),
+        Column("Receipts at the announcement", CENTS),
+        Column("Receipts", CENTS),
+        Column("Cards sold", COUNT),
+        Column("Prizes given", CENTS),
+        Column("Not paid yet", CENTS),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for one in books.games:
+        started = one.play.started
+        announced = started.announced if started is not None else ()
+        rows.append(
+            (
+                one.number,
+                one.game.name,
+                ", ".join(f"{name} {printed_cents(cents)}" for name, cents in announced),
+                started.receipts_cents if started is not None else "",
+                one.receipts_cents,
+                one.sold_count,
+                one.given_cents,
+                one.owed_cents,
+            )
+        )
+    return Table("Money of the games", columns, tuple(rows))
 
 
 def _told_of_game(one: Played) -> Iterator[Block]:
@@ -199,8 +247,6 @@ def _told_of_game(one: Played) -> Iterator[Block]:
         yield Words(f"Balls of game {one.number}, in order: {one.printed_balls}.")
     if started is not None and started.inquiry:
         yield Words(f"Game {one.number}, asked for holders on the pre-drawn: {started.inquiry}.")
-    for remark in started.remarks if started is not None else ():
-        yield Words(f"Game {one.number}: {remark}.")
 
 
 def _rounds(books: Books) -> Table:
@@ -261,12 +307,12 @@ def _why(kind: ClaimDecided) -> str:
     return next(witnessed, "")
 
 
-def _remarks(books: Books) -> Iterator[Block]:
+def _people(books: Books) -> Iterator[Block]:
     pairs = sorted({(one.act.clerk, one.act.second) for one in books.entries if one.act.second})
     columns = (Column("Two people acted together"), Column("Second person"))
     yield Table("People", columns, tuple(pairs))
     jumps = [one.kind.seconds for one in books.entries if isinstance(one.kind, ClockJumped)]
-    told = ", ".join(f"{seconds} seconds" for seconds in jumps)
+    told = ", ".join(some(seconds, "second") for seconds in jumps)
     yield Words(f"The clock jumped by {told}." if jumps else "The clock never jumped.")
     for line in makers_lines(books.report):
         yield Words(line)

@@ -66,7 +66,7 @@ def odds_plot(played: Played) -> Plot | None:
     curve = _curve(read_pattern(played.game.pattern), faces, max(calls, default=0))
     return Plot(
         f"Calls to win against the odds: game {played.number}, {played.game.name}",
-        f"calls, of {faces:,} faces in play",
+        f"calls, of {faces:,} {'face' if faces == 1 else 'faces'} in play",
         "winners",
         (Line("expected", curve), Line("winners", dots, is_dots=True)),
     )

@@ -135,7 +135,7 @@ def _destroyed(books: Books) -> set[CardId]:
 
 
 def _envelopes(books: Books) -> Iterator[Block]:
-    paid = {one.card for one in books.given}
+    paid = {one.card for one in books.prizes.given}
     kept = [(one, one.kind) for one in books.entries if isinstance(one.kind, Retained)]
     gone = {
         card for one in books.entries if isinstance(one.kind, Destroyed) for card in one.kind.cards

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from inventory.paper import Measure, Paper, Table
+from inventory.paper import Measure, Paper, Plot, Table
 from inventory.reports.books import Books
 from inventory.reports.papers.catalog import OF_STATE, papers_of
 from inventory.reports.render_csv import csv_of
@@ -178,7 +178,7 @@ def test_a_worksheet_says_that_it_is_not_the_form(papers: dict[str, Paper]) -> N
 @pytest.mark.parametrize("name", ["nj-record", "nm-record"])
 def test_a_record_has_the_games_receipts_and_prizes(papers: dict[str, Paper], name: str) -> None:
     total = table(papers[name], "Receipts and prizes by game").total
-    assert total[3:] == (15, RECEIPTS, PRIZE)
+    assert total[3:] == (15, RECEIPTS, PRIZE, 0)
 
 
 def test_new_jersey_asks_four_tests_of_each_claim(papers: dict[str, Paper]) -> None:
@@ -203,11 +203,13 @@ def test_every_total_is_the_sum_of_its_rows(papers: dict[str, Paper], name: str)
 
 @pytest.mark.parametrize("name", NAMES)
 def test_csv_has_every_cell(papers: dict[str, Paper], name: str) -> None:
-    paper = papers[name]
-    files = list(csv_of(paper).values())[1:]
-    assert len(files) == len(named_tables(paper))
-    for one, text in zip(named_tables(paper), files, strict=True):
+    blocks = [one for one in papers[name].blocks if isinstance(one, Table | Plot)]
+    files = list(csv_of(papers[name]).values())[1:]
+    for one, text in zip(blocks, files, strict=True):
         head, *rows = csv_rows(text)
+        if isinstance(one, Plot):
+            assert_has_every_point(one, head, rows)
+            continue
         assert head == [column.head for column in one.columns]
         assert rows == plain_rows(one)
         assert text.count("\r\n") == len(rows) + 1
@@ -224,10 +226,15 @@ def test_the_page_has_every_cell(papers: dict[str, Paper], name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_workbook_has_every_cell(papers: dict[str, Paper], name: str) -> None:
+    blocks = [one for one in papers[name].blocks if isinstance(one, Table | Plot)]
     sheets = list(xlsx_sheets(xlsx_of(papers[name], MADE_AT)).values())[1:]
-    assert len(sheets) == len(named_tables(papers[name]))
-    for one, sheet in zip(named_tables(papers[name]), sheets, strict=True):
+    for one, sheet in zip(blocks, sheets, strict=True):
         head, *rows = sheet
+        if isinstance(one, Plot):
+            texts = [[cell.text for cell in row] for row in rows]
+            assert_has_every_point(one, [cell.text for cell in head], texts)
+            assert not any(cell.is_text for row in rows for cell in row if cell.text)
+            continue
         assert [cell.text for cell in head] == [column.head for column in one.columns]
         for row, cells in zip(rows, full_rows(one), strict=True):
             for column, found, cell in zip(one.columns, row, cells, strict=True):
@@ -250,6 +257,17 @@ def test_the_pdf_and_the_text_have_every_total(papers: dict[str, Paper], name: s
         lines = [line.strip() for line in told.splitlines()]
         totals = [line for line in lines if re.match(r"(Total|In all|Net before other) ", line)]
         assert [amounts(line) for line in totals if amounts(line)] == expected
+
+
+def assert_has_every_point(plot: Plot, head: list[str], rows: list[list[str]]) -> None:
+    """Of several points over one x, such as a step's, the last is the figure there."""
+    assert head == [plot.x_name, *(line.name for line in plot.lines)]
+    found = {float(row[0]): row[1:] for row in rows}
+    for place, line in enumerate(plot.lines):
+        for x, y in dict(line.points).items():
+            assert float(found[x][place]) == pytest.approx(y, rel=1e-5)
+        if line.is_dots:
+            assert sum(bool(row[place]) for row in found.values()) == len(dict(line.points))
 
 
 def amounts(line: str) -> list[int]:

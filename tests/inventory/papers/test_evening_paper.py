@@ -3,11 +3,14 @@
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
 from inventory.clock import Moment
 from inventory.desk import selling, stock
 from inventory.desk.acting import Reply
 from inventory.desk.papers import read_books
 from inventory.entries import Act
+from inventory.kinds import ClockJumped
 from inventory.makers_word import StatusNoted
 from inventory.paper import Paper, Table, Words
 from inventory.reports.books import Books
@@ -115,3 +118,15 @@ def test_an_evening_in_which_nothing_happened_is_a_paper_too(kit: Kit) -> None:
     ):
         assert sentence in told
     assert table(paper, "Sales by worker").rows == ()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"), [(1, "1 second."), (-1, "-1 seconds."), (2, "2 seconds.")]
+)
+def test_one_second_is_a_second(kit: Kit, seconds: int, told: str) -> None:
+    ok(kit.sell(1))
+    books = books_of(kit)
+    jumped = replace(books.entries[-1], kind=ClockJumped(seconds))
+    report = replace(books.report, entries=(*books.entries, jumped))
+    text = words(occasion_paper(replace(books, report=report)))
+    assert f"The clock jumped by {told}" in text

@@ -4,6 +4,7 @@ import builtins
 import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import combinations
 from types import ModuleType
 
 import pytest
@@ -227,6 +228,27 @@ def test_axes_have_round_numbers(
 def test_points_stand_in_the_frame_from_nothing_on() -> None:
     frame = framed(Plot("p", "x", "y", (Line("l", ((10, 30), (20, 40))),)))
     assert frame.lines == (((0.0, 0.75), (1.0, 1.0)),)
+
+
+LEGEND = re.compile(r'<text x="(-?[0-9.]+)" y="(-?[0-9.]+)">([^<]*)</text>')
+
+
+@pytest.mark.parametrize("line_count", [1, 2, 6, 9])
+def test_no_name_of_a_line_stands_on_another_or_on_the_axis_s(line_count: int) -> None:
+    """A letter of 13 pixels is 6.5 wide on average at least, and 13 high."""
+    lines = tuple(Line(f"R{n} light purple", ((0, 0), (60, n))) for n in range(1, line_count + 1))
+    plot = Plot("Sales", "minutes", "cards sold so far", lines)
+    page = page_of(Paper("x", "X", "", (), (plot,)))
+    (top, width) = re.findall(r'viewBox="0 (-?[0-9]+) ([0-9]+) ', page)[0]
+    texts = [(float(x), float(y), text) for x, y, text in LEGEND.findall(page)]
+    assert [text for *_, text in texts] == [*(line.name for line in lines), "cards sold so far"]
+    for x, y, text in texts:
+        assert float(top) + 13 <= y
+        assert x + 6.5 * len(text) <= float(width)
+    for one, other in combinations(texts, 2):
+        (left, right) = sorted((one, other))
+        apart = right[0] >= left[0] + 6.5 * len(left[2])
+        assert apart or abs(one[1] - other[1]) >= 13, (one, other)
 
 
 def test_a_plot_without_a_line_is_drawn_too() -> None:

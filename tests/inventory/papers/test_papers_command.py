@@ -12,7 +12,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from inventory.cli import main
-from tests.inventory.kit import Kit
+from inventory.desk import selling
+from tests.inventory.kit import Kit, ok
 from tests.inventory.papers.reading import csv_rows
 
 Run = Callable[..., tuple[int, str, str]]
@@ -73,6 +74,27 @@ def test_a_csv_of_the_command_is_what_rfc_4180_reads(run: Run, tmp_path: Path) -
     assert csv_rows(raw)[-1] == ["Total", "140.00"]
 
 
+def test_letters_that_a_pdf_cannot_have_are_named_in_the_answer(
+    kit: Kit, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INVENTORY_HALL", str(kit.hall.folder))
+    lin = "\N{CJK UNIFIED IDEOGRAPH-6797}"
+    ok(selling.sell(kit.hall, kit.act(by=lin), (kit.built.red(1).outside,)))
+    told = (
+        "bc-7.pdf: letters that its typefaces lack stand as ? in table Sales by worker, "
+        "column Worker"
+    )
+    wanted = ("--paper", "bc-7", "--as", "pdf", "--as", "text", "--out")
+    code, out, err = run(*wanted, str(tmp_path / "one"))
+    assert (code, err) == (0, f"note: {told}\n")
+    assert "note" not in out
+    code, out, _ = run(*wanted, str(tmp_path / "two"), "--json")
+    assert (code, json.loads(out)["letters_replaced"]) == (0, [told])
+    assert lin in (tmp_path / "two" / "bc-7.txt").read_text()
+    code, out, _ = run("--as", "text", "--out", str(tmp_path / "three"), "--json")
+    assert json.loads(out)["letters_replaced"] == []
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
@@ -81,7 +103,7 @@ def test_a_csv_of_the_command_is_what_rfc_4180_reads(run: Run, tmp_path: Path) -
         (("--paper", "nj-record", "--list"), 2, "occasion, bc-7, bc-7b"),
         (("--as", "doc", "--out", "x"), 2, "'doc' is not one of"),
         (("--auditor", "--paper", "bc-7", "--out", "x"), 2, "Leave out --paper"),
-        (("--occasion", "77", "--out", "x"), 4, "no-occasion"),
+        (("--occasion", "77", "--out", "x"), 4, "There is no occasion 77 in this ledger. Name one"),
     ],
 )
 def test_what_cannot_be_is_one_line_and_nothing_is_written(

@@ -29,7 +29,7 @@ def before_the_filing(books: Books, today: date) -> Books:
         (date(2026, 11, 30), "7"),
         (date(2026, 12, 2), "5"),
         (date(2026, 12, 7), "0"),
-        (date(2026, 12, 9), "over for 2"),
+        (date(2026, 12, 9), "over for 2 days"),
     ],
 )
 def test_punched_cards_are_kept_until_the_form_is_filed(
@@ -76,7 +76,7 @@ def test_the_form_and_the_quarter_s_summary_are_due(books: Books) -> None:
     """General Municipal Law 491: 7 days from November 30; 15 days from December 31."""
     paper = retention_paper(before_the_filing(books, books.today))
     assert due(paper) == [("2026-12-07", "5"), ("2027-01-15", "44")]
-    assert ("File by", "2026-12-07; days left: 5") in paper.facts
+    assert ("File by", "2026-12-07; 5 days left") in paper.facts
     filed = retention_paper(books)
     assert due(filed)[0] == ("2026-12-07", "filed on 2026-12-01")
     assert ("File by", "2026-12-07") in filed.facts

@@ -1,0 +1,155 @@
+"""What nobody may overlook on a report: corrections, voids, games left, limits, two sets alike."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from inventory.clock import Moment
+from inventory.desk import game, playing, selling, stock
+from inventory.desk.hall import Hall
+from inventory.desk.reporting import read_report
+from inventory.entries import Act
+from inventory.game_kinds import OccasionOpened
+from inventory.kinds import CashCounted
+from inventory.paper import Paper, Table, Words
+from inventory.program import Game, GameKind, PrizeBasis, Program, Terms
+from inventory.reports.occasion import Report, report_json, report_lines
+from inventory.reports.papers.occasion import occasion_paper
+from tests.inventory.delivery_builder import RED, Built
+from tests.inventory.kit import START, Kit, answers, ok
+from tests.inventory.papers.test_evening_paper import books_of
+
+HALF = Terms(PrizeBasis.SHARE, primary_share=5000)
+SHARED = Game(2, "Half the pot", GameKind.EARLY_BIRD, HALF, (RED,), calls_max=75)
+
+
+def report_of(kit: Kit) -> Report:
+    found = read_report(kit.hall, 0)
+    assert isinstance(found, Report)
+    return found
+
+
+def words(paper: Paper) -> str:
+    return " ".join(block.text for block in paper.blocks if isinstance(block, Words))
+
+
+def table(paper: Paper, name: str) -> Table:
+    (found,) = (one for one in paper.blocks if isinstance(one, Table) and one.name == name)
+    return found
+
+
+def told_everywhere(kit: Kit, sentence: str) -> bool:
+    """Whether lines, JSON and paper all have the remark."""
+    report = report_of(kit)
+    lines, found = "\n".join(report_lines(report)), " ".join(report_json(report)["remarks"])
+    return all(sentence in one for one in (lines, found, words(occasion_paper(books_of(kit)))))
+
+
+@pytest.fixture
+def hall(built: Built, tmp_path: Path) -> Iterator[Kit]:
+    """A New Mexican evening: a warm-up on the hall's own cards, then half the pot."""
+    act = Act("d" * 32, "1", "Ann", "", Moment(START, 0, "boot-1"))
+    named = replace(answers(), profile="us-nm")
+    kit = Kit(Hall.found(tmp_path / "hall", named, act, "0a"), built)
+    ok(kit.receive())
+    ok(stock.issue(kit.hall, kit.act(), ("000123:1-20",), "1"))
+    warm_up = Game(1, "Warm-up", GameKind.ORDINARY, Terms(PrizeBasis.FIXED, 5000))
+    opened = OccasionOpened(Program("Monday", "2026-11-30", (warm_up, SHARED)), 5000)
+    ok(game.open_evening(kit.hall, kit.act(), opened))
+    ok(kit.start())
+    yield kit
+    kit.hall.close()
+
+
+def test_receipts_of_the_announcement_stand_beside_those_of_the_evening(hall: Kit) -> None:
+    """Four dollars were announced; one card came back: three stay, two dollars are owed."""
+    ok(playing.complete_game(hall.hall, hall.act(), (("Table 9", 5000),)))
+    ok(hall.sell(1, 2, 3, 4))
+    ok(hall.close())
+    ok(hall.start())
+    assert not told_everywhere(hall, "announced on receipts")
+    ok(hall.void(4))
+    row = table(occasion_paper(books_of(hall)), "Money of the games").rows[1]
+    assert row == ("2", "Half the pot", "primary $2.00", 400, 300, 3, 0, 0)
+    sentence = "announced on receipts of $4.00; they are $3.00 now. What was announced is owed"
+    assert told_everywhere(hall, sentence)
+    one = report_json(report_of(hall))["games"][1]
+    assert (one["receipts_at_announcement_cents"], one["receipts_cents"]) == (400, 300)
+    assert one["announced"] == [["primary", 200]]
+
+
+@pytest.mark.parametrize(("cents", "is_over"), [(250_000, False), (250_001, True)])
+def test_prizes_by_name_are_held_against_the_limits(hall: Kit, cents: int, is_over: bool) -> None:  # noqa: FBT001
+    """15.4.7.11 NMAC: $2500.00 an occasion are within it, a cent more is not."""
+    ok(playing.complete_game(hall.hall, hall.act(), (("Table 9", cents),)))
+    assert told_everywhere(hall, "Prizes given or owed") is is_over
+    assert told_everywhere(hall, "$2500.01") is is_over
+
+
+def test_a_game_that_was_sold_for_and_not_played_is_named(kit: Kit) -> None:
+    ok(kit.sell(1, 2))
+    ok(kit.close())
+    assert "never started" not in occasion_paper(books_of(kit)).label
+    red = kit.built.red
+    ok(stock.put_back_open(kit.hall, kit.act(), red(3).outside, red(20).outside, 18))
+    answer = kit.cash_up(5200)
+    assert any(isinstance(entry.kind, CashCounted) for entry in ok(answer))
+    sentence = "Game 1 (Monday) was never started; cards sold for it: 2."
+    assert told_everywhere(kit, sentence)
+    assert f"Every figure adds up. {sentence}" in occasion_paper(books_of(kit)).label
+
+
+def test_a_game_that_nothing_was_sold_for_is_no_remark(kit: Kit) -> None:
+    ok(kit.close())
+    ok(kit.cash_up(5000))
+    assert report_json(report_of(kit))["remarks"] == []
+    assert "No remarks." in words(occasion_paper(books_of(kit)))
+
+
+def incident(kit: Kit) -> tuple[object, ...]:
+    """The only one, as the paper has it behind its time; JSON and lines say the same."""
+    report = report_of(kit)
+    (row,) = table(occasion_paper(books_of(kit)), "Corrected, voided, replaced").rows
+    (one,) = report_json(report)["incidents"]
+    assert (str(one["game"] or ""), one["what"], one["told"], one["by"]) == row[1:]
+    assert any(one["told"] in line and one["by"] in line for line in report_lines(report))
+    return row[1:]
+
+
+def test_a_correction_says_what_was_read_what_the_ball_said_and_who(kit: Kit) -> None:
+    ok(kit.pre_draw((7, 41)))
+    ok(game.correct(kit.hall, kit.act(by="Cal"), "41", "42"))
+    told = "ball 2 was read N-41, the ball says N-42"
+    assert incident(kit) == ("1", "draw corrected", told, "Cal and Bob")
+
+
+def test_a_void_says_its_reason_and_what_was_given_back(kit: Kit) -> None:
+    ok(kit.sell(1))
+    ok(kit.void(1))
+    card = kit.built.red(1).card_id
+    told = f"card {card}, $1.00 given back: player left"
+    assert incident(kit) == ("1", "sale voided", told, "Ann and Bob")
+
+
+def test_a_replaced_card_says_why(kit: Kit) -> None:
+    red = kit.built.red
+    ok(kit.sell(1))
+    ok(selling.replace_defect(kit.hall, kit.act(), red(1).outside, red(2).outside, "torn"))
+    told = f"card {red(1).card_id} replaced by {red(2).card_id}: torn"
+    assert incident(kit) == ("1", "defective card replaced", told, "Ann and Bob")
+
+
+def test_an_outage_vote_says_how_many_of_how_many(kit: Kit) -> None:
+    ok(playing.vote_outage(kit.hall, kit.act(), 10, 6))
+    told = "6 of 10 players present agreed to go on by hand"
+    assert incident(kit) == ("1", "power failed", told, "Ann and Bob")
+
+
+def test_two_sets_of_one_series_are_told_apart(kit: Kit) -> None:
+    lines = report_lines(report_of(kit))
+    heads = next(line for line in lines if line.startswith("set "))
+    rows = [line for line in lines if line.startswith(("000123 ", "000124 "))]
+    assert len(rows) == 2
+    assert all(len(row) == len(heads) for row in rows)
