@@ -7,6 +7,7 @@ from inventory.decisions.evening import Evening
 from inventory.decisions.play import GameState, Play
 from inventory.decisions.prize import Offer, check_caps
 from inventory.entries import Entry
+from inventory.game_kinds import GameCompleted
 from inventory.money import printed_cents
 from inventory.reports.money import receipts_of_sets
 from inventory.reports.prizes import Prizes
@@ -35,8 +36,13 @@ class Reviewed:
 def remarks_of(asked: Reviewed) -> tuple[str, ...]:
     """Every remark, in sentences; none of them is a figure that does not add up."""
     return (
+        *(
+            f"When the evening was opened: {remark.rstrip('.')}."
+            for remark in asked.evening.opened.remarks
+        ),
         *_on_the_announcements(asked),
         *_caps_passed(asked),
+        *_unwon(asked),
         *not_completed(asked),
     )
 
@@ -80,6 +86,13 @@ def _caps_passed(asked: Reviewed) -> Iterator[str]:
     )
     for passed in check_caps(offers, asked.profile.prizes):
         yield f"Prizes given or owed: {passed.sentence}"
+
+
+def _unwon(asked: Reviewed) -> Iterator[str]:
+    for kind in (entry.kind for entry in asked.entries):
+        play = asked.evening.play(kind.game) if isinstance(kind, GameCompleted) else None
+        if isinstance(kind, GameCompleted) and kind.unwon and play is not None:
+            yield f"{_named(play)} was completed, and nobody won it: {kind.unwon.rstrip('.')}."
 
 
 def _named(play: Play) -> str:

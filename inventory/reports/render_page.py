@@ -149,7 +149,7 @@ def _plot(plot: Plot, number: int) -> str:
         for place, (line, points) in enumerate(zip(plot.lines, frame.lines, strict=True))
     ]
     names, legend_height = _legend(plot)
-    told = "; ".join(_told(line.name, line.points) for line in plot.lines)
+    told = "; ".join(_told(line) for line in plot.lines)
     middle, foot = _x(0.5), PLOT_HEIGHT - 8
     title, described = f"plot-{number}", f"plot-{number}-told"
     return (
@@ -165,11 +165,14 @@ def _plot(plot: Plot, number: int) -> str:
     )
 
 
-def _told(name: str, points: tuple[tuple[float, float], ...]) -> str:
-    if not points:
-        return f"{name}: none"
-    (x, y), (x_end, y_end) = points[0], points[-1]
-    return f"{name}: from {y:.6g} at {x:.6g} to {y_end:.6g} at {x_end:.6g}"
+def _told(line: Line) -> str:
+    """A line in words: every dot, or where it begins and ends."""
+    if not line.points:
+        return f"{line.name}: none"
+    at = [f"{y:.6g} at {x:.6g}" for x, y in line.points]
+    if line.is_dots:
+        return f"{line.name}: {', '.join(at)}"
+    return f"{line.name}: from {at[0]} to {at[-1]}"
 
 
 def _line(points: tuple[tuple[float, float], ...], place: int, *, is_dots: bool) -> str:

@@ -79,8 +79,8 @@ def winners_table(books: Books, name: str, given: tuple[Given, ...]) -> Table:
             str(one.game),
             one.card,
             one.to,
-            one.contact or _asked(contact.value, one.cents),
-            one.document or _asked(tax.value, one.cents),
+            one.contact or _asked(contact.value, one),
+            one.document or _asked(tax.value, one),
             one.cents,
         )
         for one in given
@@ -88,9 +88,12 @@ def winners_table(books: Books, name: str, given: tuple[Given, ...]) -> Table:
     return totaled(name, columns, rows)
 
 
-def _asked(from_cents: int | None, cents: int) -> str:
-    is_asked = from_cents is not None and cents >= from_cents
-    return TO_FILL_IN if is_asked else "not asked"
+def _asked(from_cents: int | None, one: Given) -> str:
+    """Why a winner's contact or document is not in its column."""
+    if from_cents is None or one.cents < from_cents:
+        return "not asked"
+    # What was given by name has contact and document behind the name.
+    return "behind the name" if not one.card and "," in one.to else TO_FILL_IN
 
 
 def _winner_take_all(books: Books) -> Iterator[Block]:

@@ -255,3 +255,10 @@ def test_a_plot_without_a_line_is_drawn_too() -> None:
     one = Paper("p", "P", "", (), (Plot("Empty", "x", "y", (Line("nothing", ()),)),))
     assert "nothing: none" in Page(page_of(one)).text
     assert "Empty" in pdf_text(pdf_of(one, MADE_AT))
+
+
+def test_the_words_of_a_plot_have_every_dot() -> None:
+    dots = Line("winners", ((45.0, 1.0), (52.0, 2.0), (61.0, 3.0)), is_dots=True)
+    plot = Plot("Won", "calls", "winners", (Line("expected", ((40.0, 0.0), (70.0, 12345.0))), dots))
+    page = page_of(Paper("x", "X", "", (), (plot,)))
+    assert "expected: from 0 at 40 to 12345 at 70; winners: 1 at 45, 2 at 52, 3 at 61" in page

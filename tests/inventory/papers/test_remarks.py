@@ -16,9 +16,10 @@ from inventory.kinds import CashCounted
 from inventory.paper import Paper, Table, Words
 from inventory.program import Game, GameKind, PrizeBasis, Program, Terms
 from inventory.reports.occasion import Report, report_json, report_lines
+from inventory.reports.papers.new_mexico import new_mexico_paper
 from inventory.reports.papers.occasion import occasion_paper
 from tests.inventory.delivery_builder import RED, Built
-from tests.inventory.kit import START, Kit, answers, ok
+from tests.inventory.kit import START, Kit, Night, answers, ok
 from tests.inventory.papers.test_evening_paper import books_of
 
 HALF = Terms(PrizeBasis.SHARE, primary_share=5000)
@@ -55,7 +56,7 @@ def hall(built: Built, tmp_path: Path) -> Iterator[Kit]:
     kit = Kit(Hall.found(tmp_path / "hall", named, act, "0a"), built)
     ok(kit.receive())
     ok(stock.issue(kit.hall, kit.act(), ("000123:1-20",), "1"))
-    warm_up = Game(1, "Warm-up", GameKind.ORDINARY, Terms(PrizeBasis.FIXED, 5000))
+    warm_up = Game(1, "Warm-up", GameKind.ORDINARY, Terms(PrizeBasis.FIXED, 300_000))
     opened = OccasionOpened(Program("Monday", "2026-11-30", (warm_up, SHARED)), 5000)
     ok(game.open_evening(kit.hall, kit.act(), opened))
     ok(kit.start())
@@ -83,7 +84,7 @@ def test_receipts_of_the_announcement_stand_beside_those_of_the_evening(hall: Ki
 @pytest.mark.parametrize(("cents", "is_over"), [(250_000, False), (250_001, True)])
 def test_prizes_by_name_are_held_against_the_limits(hall: Kit, cents: int, is_over: bool) -> None:  # noqa: FBT001
     """15.4.7.11 NMAC: $2500.00 an occasion are within it, a cent more is not."""
-    ok(playing.complete_game(hall.hall, hall.act(), (("Table 9", cents),)))
+    ok(playing.complete_game(hall.hall, hall.act(), (("Joe P., 12 Elm St., W-2G 7", cents),)))
     assert told_everywhere(hall, "Prizes given or owed") is is_over
     assert told_everywhere(hall, "$2500.01") is is_over
 
@@ -153,3 +154,32 @@ def test_two_sets_of_one_series_are_told_apart(kit: Kit) -> None:
     rows = [line for line in lines if line.startswith(("000123 ", "000124 "))]
     assert len(rows) == 2
     assert all(len(row) == len(heads) for row in rows)
+
+
+def test_a_game_that_nobody_won_is_told_with_its_reason(kit: Kit) -> None:
+    ok(kit.pre_draw(tuple(range(1, 49))))
+    ok(kit.close())
+    ok(kit.start())
+    ok(playing.complete_unwon(kit.hall, kit.act(), "all cards came back"))
+    sentence = "Game 1 (Monday) was completed, and nobody won it: all cards came back."
+    assert told_everywhere(kit, sentence)
+
+
+def test_what_an_evening_without_a_program_file_lacks_stands_on_its_report(empty: Kit) -> None:
+    """9 NYCRR 4820.51(a): the license stands in the program; a few figures name none."""
+    ok(empty.receive())
+    lacks = "The program names no license number (9 NYCRR 4820.51(a), (b))"
+    ok(game.open_evening(empty.hall, empty.act(), replace(Night().opened, remarks=(lacks,))))
+    assert told_everywhere(empty, f"When the evening was opened: {lacks}.")
+    assert not told_everywhere(empty, "..")
+
+
+def test_contact_and_document_of_a_prize_by_name_stand_behind_the_name(hall: Kit) -> None:
+    """15.4.7.11 NMAC E(2)(c) from $600.00 on; the document from $1200.00 on."""
+    joe = "Joe P., 12 Elm St., W-2G 7"
+    ok(playing.complete_game(hall.hall, hall.act(), ((joe, 120_000), ("Table 9", 59_999))))
+    rows = table(new_mexico_paper(books_of(hall)), "Winners").rows
+    assert [row[3:6] for row in rows] == [
+        (joe, "behind the name", "behind the name"),
+        ("Table 9", "not asked", "not asked"),
+    ]
