@@ -16,8 +16,9 @@ from cardgen.papers.typefaces import body, caption, code, headline
 LEFT, WIDTH = 20.0, 175.9
 PASSED: Ink = (0.05, 0.42, 0.2)
 FAILED: Ink = (0.72, 0.07, 0.07)
-FINDINGS_SHOWN = 6
+FIGURES_SHOWN = 6
 _PLOTS_TOP = 104.0
+_BOTTOM = 268.0
 _SMALL = body(8.2)
 
 
@@ -108,34 +109,54 @@ def _draw_figures(pen: Pen, inspection: Inspection) -> None:
     top = 229.0
     pen.rule(Point(LEFT, top), Point(LEFT + WIDTH, top), 0.25)
     half = (WIDTH - 10) / 2
-    rarest = sorted(inspection.figures, key=lambda figure: figure.chance)[:FINDINGS_SHOWN]
-    head = f"The rarest of {counted(len(inspection.figures), 'figure')}, and how often by chance"
-    pen.text(Point(LEFT, top + 5), head, caption(9.5), GRAY)
+    if not inspection.figures:
+        _draw_no_figures(pen, Point(LEFT, top + 5), half)
+    rarest = sorted(inspection.figures, key=lambda figure: figure.chance)[:FIGURES_SHOWN]
+    if rarest:
+        count = counted(len(inspection.figures), "figure")
+        head = f"The rarest of {count}, and how often by chance"
+        pen.text(Point(LEFT, top + 5), head, caption(9.5), GRAY)
     for place, figure in enumerate(rarest):
         y = top + 10 + place * 4.4
         pen.text(Point(LEFT, y), figure.name, fitted(figure.name, _SMALL, half - 18))
         chance = f"{figure.chance:.3f}" if figure.chance >= 0.001 else f"{figure.chance:.0e}"  # noqa: PLR2004
         pen.right(Point(LEFT + half, y), chance, _SMALL, BLACK if figure.holds else FAILED)
     right = LEFT + half + 10
-    _paragraphs(pen, Point(right, top + 5), half, inspection)
+    if inspection.passed:
+        pen.text(Point(right, top + 5), "What was done", caption(9.5), GRAY)
+        done = wrapped(_DONE, _SMALL, half)
+        pen.paragraph(Point(right, top + 10), done, _SMALL)
+    elif inspection.pictures is None:
+        # Nothing stands between the series and the figures: the findings have the whole width.
+        _draw_findings(pen, Box(LEFT, _PLOTS_TOP + 12, WIDTH, top - _PLOTS_TOP - 16), inspection)
+    else:
+        _draw_findings(pen, Box(right, top + 5, half, _BOTTOM - top - 5), inspection)
 
 
-def _paragraphs(pen: Pen, at: Point, width: float, inspection: Inspection) -> None:
-    shown = [one.sentence for one in inspection.findings[:FINDINGS_SHOWN]]
-    head, ink = "Findings; all of them stand in the attached result", FAILED
-    if not shown:
-        head, ink, shown = "What was done", GRAY, [_DONE]
-    pen.text(at, head, caption(9.5), ink)
-    y = at.y + 5
-    for sentence in shown:
-        for line in wrapped(sentence, _SMALL, width)[:9]:
-            if y < 268.0:  # noqa: PLR2004 -- the lower margin
-                pen.text(Point(at.x, y), line, _SMALL)
-            y += pitch(_SMALL)
-        pen.rule(Point(at.x, y - 2.4), Point(at.x + width, y - 2.4), 0.1, HAIRLINE)
-        y += 1.0
+def _draw_no_figures(pen: Pen, at: Point, width: float) -> None:
+    pen.paragraph(at, wrapped(_TOO_FEW, _SMALL, width), _SMALL, GRAY)
 
 
+def _draw_findings(pen: Pen, box: Box, inspection: Inspection) -> None:
+    """As many findings as fit, each whole, and how many more there are."""
+    head = "Findings; all of them stand in the attached result"
+    pen.text(Point(box.x, box.y), head, caption(9.5), FAILED)
+    y, shown = box.y + 5, 0
+    bottom = box.y + box.height - pitch(_SMALL)
+    for finding in inspection.findings:
+        lines = wrapped(finding.sentence, _SMALL, box.width)
+        if y + len(lines) * pitch(_SMALL) > bottom:
+            break
+        pen.paragraph(Point(box.x, y), lines, _SMALL)
+        y += len(lines) * pitch(_SMALL)
+        pen.rule(Point(box.x, y - 2.4), Point(box.x + box.width, y - 2.4), 0.1, HAIRLINE)
+        y, shown = y + 1.0, shown + 1
+    more = len(inspection.findings) - shown
+    if more:
+        pen.text(Point(box.x, y), f"And {counted(more, 'finding')} more.", _SMALL, FAILED)
+
+
+_TOO_FEW = "Too few cards for figures: of fewer than 1,000 they could tell something of one."
 _DONE = (
     "Each page was read without the program that drew it. Numbers run consecutively; outside, "
     "inside and letters are of one card; each code opens its record, which is under the root that "
