@@ -101,6 +101,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Read the card's number again.",
         ),
         # -- the occasion ------------------------------------------------------------------------
+        "unknown-occasion": (
+            "No occasion {number} was ever opened here.",
+            "Look for its number: inventory report --json.",
+        ),
         "no-occasion": ("No occasion is open.", "Open the evening first: inventory open."),
         "occasion-open": (
             "The occasion {name} is not ended.",

@@ -8,7 +8,7 @@ from cardgen.inspected import Inspection, Pictures
 from cardgen.inspection_result import RESULT
 from cardgen.papers.archive import Attachment, archived, attach
 from cardgen.papers.figures import counted, spelled_time
-from cardgen.papers.inks import BLACK, GRAY, HAIRLINE, Ink
+from cardgen.papers.inks import GRAY, HAIRLINE, Ink
 from cardgen.papers.inspection_plots import draw_calls, draw_frequencies, draw_scatter
 from cardgen.papers.pen import Box, Pen, Point, fitted, new_draft, pitch, wrapped
 from cardgen.papers.typefaces import body, caption, code, headline
@@ -18,7 +18,7 @@ PASSED: Ink = (0.05, 0.42, 0.2)
 FAILED: Ink = (0.72, 0.07, 0.07)
 FIGURES_SHOWN = 6
 _PLOTS_TOP = 104.0
-_BOTTOM = 268.0
+_FIGURES_TOP, _BOTTOM = 229.0, 268.0
 _SMALL = body(8.2)
 
 
@@ -105,36 +105,34 @@ def _title(pen: Pen, at: Point, text: str) -> None:
 
 
 def _draw_figures(pen: Pen, inspection: Inspection) -> None:
-    """The least probable figures, or what was found."""
-    top = 229.0
-    pen.rule(Point(LEFT, top), Point(LEFT + WIDTH, top), 0.25)
+    """What was found, over the whole width; or the least probable figures, and what was done."""
+    pen.rule(Point(LEFT, _FIGURES_TOP), Point(LEFT + WIDTH, _FIGURES_TOP), 0.25)
     half = (WIDTH - 10) / 2
-    if not inspection.figures:
-        _draw_no_figures(pen, Point(LEFT, top + 5), half)
-    rarest = sorted(inspection.figures, key=lambda figure: figure.chance)[:FIGURES_SHOWN]
-    if rarest:
-        count = counted(len(inspection.figures), "figure")
-        head = f"The rarest of {count}, and how often by chance"
-        pen.text(Point(LEFT, top + 5), head, caption(9.5), GRAY)
-    for place, figure in enumerate(rarest):
-        y = top + 10 + place * 4.4
-        pen.text(Point(LEFT, y), figure.name, fitted(figure.name, _SMALL, half - 18))
-        chance = f"{figure.chance:.3f}" if figure.chance >= 0.001 else f"{figure.chance:.0e}"  # noqa: PLR2004
-        pen.right(Point(LEFT + half, y), chance, _SMALL, BLACK if figure.holds else FAILED)
-    right = LEFT + half + 10
-    if inspection.passed:
-        pen.text(Point(right, top + 5), "What was done", caption(9.5), GRAY)
-        done = wrapped(_DONE, _SMALL, half)
-        pen.paragraph(Point(right, top + 10), done, _SMALL)
-    elif inspection.pictures is None:
-        # Nothing stands between the series and the figures: the findings have the whole width.
-        _draw_findings(pen, Box(LEFT, _PLOTS_TOP + 12, WIDTH, top - _PLOTS_TOP - 16), inspection)
+    at = Point(LEFT, _FIGURES_TOP + 5)
+    if not inspection.passed:
+        # Without pictures nothing stands between the series and the figures.
+        top = at.y if inspection.pictures else _PLOTS_TOP + 12
+        bottom = _BOTTOM if inspection.pictures else _FIGURES_TOP - 4
+        _draw_findings(pen, Box(LEFT, top, WIDTH, bottom - top), inspection)
+        return
+    if inspection.figures:
+        _draw_rarest(pen, at, half, inspection)
     else:
-        _draw_findings(pen, Box(right, top + 5, half, _BOTTOM - top - 5), inspection)
+        pen.paragraph(at, wrapped(_TOO_FEW, _SMALL, half), _SMALL, GRAY)
+    right = Point(LEFT + half + 10, at.y)
+    pen.text(right, "What was done", caption(9.5), GRAY)
+    pen.paragraph(Point(right.x, at.y + 5), wrapped(_DONE, _SMALL, half), _SMALL)
 
 
-def _draw_no_figures(pen: Pen, at: Point, width: float) -> None:
-    pen.paragraph(at, wrapped(_TOO_FEW, _SMALL, width), _SMALL, GRAY)
+def _draw_rarest(pen: Pen, at: Point, width: float, inspection: Inspection) -> None:
+    head = f"The rarest of {counted(len(inspection.figures), 'figure')}, and how often by chance"
+    pen.text(at, head, caption(9.5), GRAY)
+    rarest = sorted(inspection.figures, key=lambda figure: figure.chance)[:FIGURES_SHOWN]
+    for place, figure in enumerate(rarest, start=1):
+        y = at.y + 0.6 + place * 4.4
+        pen.text(Point(at.x, y), figure.name, fitted(figure.name, _SMALL, width - 18))
+        chance = f"{figure.chance:.3f}" if figure.chance >= 0.001 else f"{figure.chance:.0e}"  # noqa: PLR2004
+        pen.right(Point(at.x + width, y), chance, _SMALL)
 
 
 def _draw_findings(pen: Pen, box: Box, inspection: Inspection) -> None:

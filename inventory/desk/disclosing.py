@@ -45,7 +45,9 @@ def openings_of(hall: Hall, occasion: int, set_serial: str) -> tuple[SetOpenings
         reader = Reader(connection)
         evening = reader.evening(occasion)
         if evening is None:
-            return refuse("no-occasion")
+            return (
+                refuse("unknown-occasion", number=occasion) if occasion else refuse("no-occasion")
+            )
         if not evening.is_ended:
             return refuse("occasion-open", name=evening.opened.name)
         if set_serial and reader.series_of(set_serial) is None:

@@ -125,7 +125,7 @@ def read_state_counts(hall: Hall) -> dict[tuple[str, CardState], int]:
 def _report(hall: Hall, reader: Reader, occasion: int) -> Report | Refusal:
     evening = reader.evening(occasion)
     if evening is None:
-        return refuse("no-occasion")
+        return refuse("unknown-occasion", number=occasion) if occasion else refuse("no-occasion")
     ends = [
         (entry.occasion, entry.sequence)
         for entry in reader.of_kind("OccasionEnded")

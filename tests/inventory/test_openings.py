@@ -121,7 +121,7 @@ def test_what_cannot_be_told_is_refused(empty: Kit, kit: Kit) -> None:
     assert code(openings_of(empty.hall, 0, "")) == "no-occasion"
     played(kit)
     ended_without_openings = openings_of(kit.hall, 999, "")
-    assert code(ended_without_openings) == "no-occasion"
+    assert code(ended_without_openings) == "unknown-occasion"
 
 
 def test_a_set_that_nobody_opened_is_refused(kit: Kit) -> None:
