@@ -106,15 +106,13 @@ def _title(pen: Pen, at: Point, text: str) -> None:
 
 def _draw_figures(pen: Pen, inspection: Inspection) -> None:
     """What was found, over the whole width; or the least probable figures, and what was done."""
-    pen.rule(Point(LEFT, _FIGURES_TOP), Point(LEFT + WIDTH, _FIGURES_TOP), 0.25)
     half = (WIDTH - 10) / 2
     at = Point(LEFT, _FIGURES_TOP + 5)
     if not inspection.passed:
-        # Without pictures nothing stands between the series and the figures.
-        top = at.y if inspection.pictures else _PLOTS_TOP + 12
-        bottom = _BOTTOM if inspection.pictures else _FIGURES_TOP - 4
-        _draw_findings(pen, Box(LEFT, top, WIDTH, bottom - top), inspection)
+        top = at.y if inspection.pictures else _PLOTS_TOP + 12  # pictures stand above
+        _draw_findings(pen, Box(LEFT, top, WIDTH, _BOTTOM - top), inspection)
         return
+    pen.rule(Point(LEFT, _FIGURES_TOP), Point(LEFT + WIDTH, _FIGURES_TOP), 0.25)
     if inspection.figures:
         _draw_rarest(pen, at, half, inspection)
     else:
