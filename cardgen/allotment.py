@@ -30,7 +30,8 @@ class TooManySkipsError(ConflictError):
     def __init__(self, serial: str, skips: int, count: int, limit: SpoilLimit) -> None:
         super().__init__(
             f"{skips} of {count} cards of set {serial} are missing; at most {limit.printed} may be "
-            f"({limit.source}). Remake them, or make a new set."
+            f"({limit.source}). Make a new set; with spoils = 'remake' in its order, what is "
+            "destroyed is printed once more."
         )
 
 

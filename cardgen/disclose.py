@@ -7,6 +7,7 @@ from pathlib import Path
 from cardgen.card_id import CardId
 from cardgen.errors import BadValueError, ConflictError, VerificationError
 from cardgen.files import write_new
+from cardgen.papers.figures import counted
 from cardgen.plant.disclosures import CardOpening, note_opening
 from cardgen.plant.shipments import halls_of_run
 from cardgen.plant.statuses import note_status
@@ -59,8 +60,8 @@ class ReadableCodeError(ConflictError):
 
     def __init__(self, unreadable: int) -> None:
         super().__init__(
-            f"{unreadable} symbols of the code cannot be read; up to {SEARCHED_MAX} are searched "
-            "by the hall's claim. Enter the code there, with ? for each."
+            f"{counted(unreadable, 'symbol')} of the code cannot be read; up to {SEARCHED_MAX} are "
+            "searched by the hall's claim. Enter the code there, with ? for each."
         )
 
 

@@ -26,8 +26,8 @@ class NotPassedError(VerificationError):
 
     def __init__(self, path: Path, findings: object) -> None:
         super().__init__(
-            f"The run must not ship: {path} tells of {shown(findings)} findings. Make it again, or "
-            "find out who changed it; a run that is mended is inspected anew."
+            f"The run must not ship: the findings that {path} tells of are {shown(findings)}. Make "
+            "it again, or find out who changed it; a run that is mended is inspected anew."
         )
 
 

@@ -15,6 +15,7 @@ from cardgen.inspection_result import Printed, passed_inspection
 from cardgen.order import HallId, Spoils
 from cardgen.papers.certificate_page import draw_signed_certificate
 from cardgen.papers.consignment import SlipLine
+from cardgen.papers.figures import counted
 from cardgen.papers.labels import draw_labels
 from cardgen.papers.packing_slip import draw_packing_slip
 from cardgen.papers.signature import PageSigner
@@ -97,8 +98,8 @@ class NotRemadeError(ConflictError):
 
     def __init__(self, serial: str, skips: tuple[int, ...]) -> None:
         super().__init__(
-            f"{len(skips)} cards of set {serial} are spoiled and the order wants them remade. "
-            "Make them once more: cardgen remake."
+            f"{counted(len(skips), 'card')} of set {serial} spoiled, and the order wants them "
+            "remade. Make them once more: cardgen remake."
         )
 
 

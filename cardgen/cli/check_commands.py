@@ -6,8 +6,9 @@ from typing import Any
 import click
 
 from cardgen.cli.options import PATH, answer, card_sentences, json_option, typed_line
-from cardgen.errors import UsageError
+from cardgen.errors import UsageError, VerificationError
 from cardgen.files import read_bounded
+from cardgen.papers.figures import counted
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import CHAIN
@@ -61,13 +62,28 @@ def check_openings_command(
     """
     bundle = _bundle(bundle_path, chain_path)
     opened = check_openings(read_openings(openings), bundle)
+    if not opened:
+        raise NothingOpenedError(openings)
     facts = {
         "set_serial": bundle.series.set_serial,
         "root": bundle.root.hex(),
         "cards": [_card_facts(bundle, card) for card in opened],
     }
     sentences = [sentence for card in opened for sentence in card_sentences(bundle.series, card)]
-    answer([*sentences, f"{len(opened)} opened cards are proved."], facts, as_json=as_json)
+    proved = f"{counted(len(opened), 'opened card')} proved in the root that the maker signed."
+    answer([*sentences, proved], facts, as_json=as_json)
+
+
+class NothingOpenedError(VerificationError):
+    """A list of openings without one."""
+
+    code = "nothing-opened"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"{path} tells of no opened card, so it proves nothing. Ask the hall for the openings "
+            "of its evening."
+        )
 
 
 def _bundle(path: Path, chain_path: Path | None) -> Bundle:

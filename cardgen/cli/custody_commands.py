@@ -19,6 +19,7 @@ from cardgen.cli.options import (
 )
 from cardgen.errors import UsageError
 from cardgen.files import destroy, partial_folder
+from cardgen.papers.figures import counted
 from cardgen.papers.typefaces import check_written
 from cardgen.plant.custodians import (
     CustodyOrderError,
@@ -151,7 +152,7 @@ def custody_sitting(
     component is made. The certificate says that both were made in one sitting.
     """
     if len(custodians) != CUSTODIANS:
-        raise UsageError(f"{len(custodians)} custodians were named; give --custodian twice.")
+        raise UsageError(f"{counted(len(custodians), 'custodian')} named; give --custodian twice.")
     check_two_people("The custodian", *custodians)
     at = moment(made_at)
     if component_a == component_b:
@@ -241,7 +242,7 @@ def _one_each(
     """A passphrase file or descriptor for each custodian, or none for both."""
     given = len(files) + len(descriptors)
     if given not in {0, CUSTODIANS}:
-        raise UsageError(f"{given} passphrases were given for {CUSTODIANS} custodians.")
+        raise UsageError(f"{counted(given, 'passphrase')} given for {CUSTODIANS} custodians.")
     if not given:
         return [[], []], [[], []]
     in_files = [[path] for path in files] + [[] for _ in descriptors]

@@ -40,8 +40,11 @@ def check_command(
     facts = _delivery_facts(checked, pages, compared=fingerprint is not None)
     if status_path is not None:
         status = read_status(status_path, checked.chain)
-        for part in checked.series:
-            status.check_receivable(part.bundle.series)
+        for part, told in zip(checked.series, facts["series"], strict=True):
+            series = part.bundle.series
+            status.check_receivable(series)
+            returned = status.returned_of(series, part.entry.first, part.entry.last)
+            told["returned"] = [list(pair) for pair in returned]
         facts["status_list"] = status.number
     answer(_delivery_sentences(facts), facts, as_json=as_json)
 
@@ -108,8 +111,18 @@ def _delivery_sentences(facts: dict[str, Any]) -> list[str]:
     if "status_list" in facts:
         number = facts["status_list"]
         sentences.append(f"Status list {number} neither recalls nor discloses a set of it.")
+        sentences += [
+            f"  Of set {series['set_serial']} these went back to the maker: "
+            f"{', '.join(_ranges(series['returned']))}. Do not sell them, do not pay on them."
+            for series in facts["series"]
+            if series["returned"]
+        ]
     if facts["compared_with_paper"]:
         sentences.append(f"Verified: signed by {facts['fingerprint']}, as the paper says.")
     else:
         sentences.append(f"Consistent, signed by {facts['fingerprint']}, not compared with paper.")
     return sentences
+
+
+def _ranges(pairs: list[list[int]]) -> list[str]:
+    return [str(low) if low == high else f"{low}-{high}" for low, high in pairs]

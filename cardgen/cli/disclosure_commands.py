@@ -23,6 +23,7 @@ from cardgen.cli.options import (
 from cardgen.disclose import ClosedRun, MadeRun, disclose, open_damaged_card
 from cardgen.errors import UsageError
 from cardgen.files import partial_folder
+from cardgen.papers.figures import counted
 from cardgen.plant.disclosures import CardOpening
 from cardgen.proof.delivery import check_delivery
 from cardgen.run_record import RunRecord
@@ -196,7 +197,8 @@ def _made_run(
     keys = read_keys(plant_folder)
     record = RunRecord.read(run_folder, keys.chain.plant_key)
     if len(components) != CUSTODIANS:
-        raise UsageError(f"{len(components)} components were given; give --custody twice.")
+        given = counted(len(components), "component")
+        raise UsageError(f"{given} given; give --custody twice, once for each custodian.")
     first, second = (read_header(path).custodian for path in components)
     whats = [
         f"Passphrase of {custodian} ({path})"

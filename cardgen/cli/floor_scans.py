@@ -8,6 +8,7 @@ from typing import Self
 from cardgen.allotment import Allotment
 from cardgen.card_id import CardId, SetSerial
 from cardgen.errors import BadValueError, ConflictError, UsageError, VerificationError
+from cardgen.papers.figures import counted
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.delivery import bundle_name
 from cardgen.run_record import RECORD, MadeSeries, RunRecord
@@ -74,7 +75,7 @@ def read_scans(count: int | None) -> list[str]:
             break
         scans.append(line)
     if count is not None and len(scans) != count:
-        raise UsageError(f"{len(scans)} codes were scanned of {count}; scan one a line.")
+        raise UsageError(f"{counted(len(scans), 'code')} scanned of {count}; scan one a line.")
     return scans
 
 

@@ -10,6 +10,7 @@ from cardgen.files import PRIVATE_MODE, new_folder, partial_folder, read_bounded
 from cardgen.inspected import FINDINGS_TOLD_MAX, Inspection
 from cardgen.inspection.inspect import InspectJob, inspect_run
 from cardgen.inspection_result import INSPECTION, RESULT
+from cardgen.papers.figures import counted
 from cardgen.papers.inspection_page import draw_inspection, verdict
 from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import CHAIN
@@ -27,7 +28,7 @@ class InspectionFailedError(VerificationError):
 
     def __init__(self, findings: int, where: Path) -> None:
         super().__init__(
-            f"The run must not ship: {findings} findings, listed in {where / RESULT}. "
+            f"The run must not ship: {counted(findings, 'finding')}, listed in {where / RESULT}. "
             "Make it again, or find out who changed it."
         )
 

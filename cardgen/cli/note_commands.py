@@ -27,6 +27,7 @@ from cardgen.cli.options import (
 from cardgen.errors import UsageError
 from cardgen.files import destroy, partial_folder, write_new
 from cardgen.papers.consignment import SlipLine
+from cardgen.papers.figures import counted
 from cardgen.papers.labels import draw_pack_label_sheet
 from cardgen.papers.typefaces import check_written
 from cardgen.plant.floor import (
@@ -140,7 +141,9 @@ def note_pack_command(
         line = SlipLine(series=made.series, role=made.role, hall_name=record.hall_name)
         write_new(label, draw_pack_label_sheet(manifest, line, pack, label_place - 1))
     facts = {"pack": pack.text, "first": check.first, "last": check.last, "count": count}
-    told = f"Pack {check.first} to {check.last} of set {check.serial} holds {count} cards."
+    told = (
+        f"Pack {check.first} to {check.last} of set {check.serial} holds {counted(count, 'card')}."
+    )
     answer([told], facts, as_json=as_json)
 
 
@@ -191,7 +194,8 @@ def note_spoils_command(
         one = Spoiled(tuple(sorted(chosen)), at, people, reason, remade=False)
         noted[str(serial)] = list(note_spoils(plant_folder, serial, one))
     sentences = [
-        f"Set {serial}: {len(numbers)} cards are noted as destroyed by {people[0]} and {people[1]}."
+        f"Set {serial}: noted as destroyed by {people[0]} and {people[1]}: "
+        f"{counted(len(numbers), 'card')}."
         for serial, numbers in noted.items()
     ]
     answer(sentences, {"spoiled": noted, "by": list(people)}, as_json=as_json)
@@ -271,7 +275,7 @@ def note_light_command(
         note_light_test(plant_folder, serial, LightTest(at, lamp, tuple(sorted(numbers)), people))
     facts = {"lamp": lamp, "by": list(people), "samples": _listed(samples.items())}
     count = sum(len(numbers) for numbers in samples.values())
-    answer([f"Light test of {count} cards noted."], facts, as_json=as_json)
+    answer([f"Light test of {counted(count, 'card')} noted."], facts, as_json=as_json)
 
 
 @click.command("purge")
@@ -308,7 +312,7 @@ def purge_command(
     for path in deleted:
         destroy(path)
     sentences = [
-        f"{len(deleted)} press files of order {record.order} were overwritten and deleted.",
+        f"Overwritten and deleted of order {record.order}: {counted(len(deleted), 'press file')}.",
         "Delete these in the press controller's queue as well:",
         *(f"  {name}" for name in queue),
     ]

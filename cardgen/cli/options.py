@@ -15,6 +15,7 @@ from cardgen.card_id import SetSerial
 from cardgen.card_text import drawn_face
 from cardgen.errors import BadFileError, UsageError, shown
 from cardgen.files import read_bounded
+from cardgen.papers.figures import counted
 from cardgen.people import single_blanks
 from cardgen.proof.custody import check_two_people
 from cardgen.proof.manifest import parsed_time
@@ -222,7 +223,7 @@ def _given(files: Sequence[Path], descriptors: Sequence[int]) -> list[str]:
 def _only(given: list[str], count: int) -> list[str]:
     if len(given) != count:
         raise UsageError(
-            f"{len(given)} passphrases were given for {count} to unlock. "
+            f"{counted(len(given), 'passphrase')} given for {count} to unlock. "
             "Give one each, in the same order."
         )
     return given

@@ -22,6 +22,7 @@ from cardgen.errors import UsageError, shown
 from cardgen.files import partial_folder, remove_partial
 from cardgen.make import MakeJob, make_run
 from cardgen.order import Order
+from cardgen.papers.figures import counted
 from cardgen.plant.custodians import check_pair
 from cardgen.plant.journal import plant_maker
 from cardgen.plant.runs import OtherBeginningError, Unfinished, check_serials_free, unfinished_run
@@ -172,7 +173,8 @@ def _checked_components(
 ) -> list[str]:
     """What to ask each custodian for, once both may make a run, in this order."""
     if len(components) != CUSTODIANS:
-        raise UsageError(f"{len(components)} components were given; give --custody twice.")
+        given = counted(len(components), "component")
+        raise UsageError(f"{given} given; give --custody twice, once for each custodian.")
     a, b = map(read_header, components)
     if a.fingerprint == b.fingerprint:
         raise UsageError("Both components are the same; two custodians make one each.")
@@ -233,7 +235,7 @@ def remake_command(
     folder = run_folder / remake.folder
     facts = {"run_id": record.run_id.hex(), "folder": str(folder), "remade": numbers}
     sentences = [
-        f"{len(remake.cards)} cards are made once more in {folder}.",
+        f"Made once more: {counted(len(remake.cards), 'card')}, in {folder}.",
         "These press files show every face: they stay inside the plant and are printed once.",
     ]
     answer(sentences, facts, as_json=as_json)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from cardgen.errors import CardgenError
+from cardgen.errors import BadFileError, CardgenError
 from cardgen.inspected import CHANCE_MIN, Figure, Finding, InspectedSeries, Inspection, Pictures
 from cardgen.inspection.cards import Seen, SeriesReader, repeated_face_numbers, repeated_sets
 from cardgen.inspection.chance import calls_figure, correlation_figure, ranks
@@ -23,7 +23,7 @@ from cardgen.run_record import RECORD, MadeSeries, RunRecord
 
 PRESS = "press"
 FACES_JUDGED_MIN = 100  # fewer cannot be told from chance
-FACES_PICTURED_MIN = 1_000  # a picture of fewer could tell something of one card
+FACES_PICTURED_MIN = 1_000  # a picture or a figure of fewer could tell something of one card
 DOTS_MAX = 2_000
 PARTS = 1_000  # a dot stands on a grid too coarse to name a card
 
@@ -43,6 +43,10 @@ def inspect_run(job: InspectJob) -> Inspection:
     Raises: BadFileError, when there is no run; SignatureError.
     """
     record = RunRecord.read(job.run, job.chain.plant_key)
+    press = job.run / PRESS
+    if not any((press / file.name).exists() for made in record.series for file in made.press_files):
+        why = "no press file is there any more; the run was purged"
+        raise BadFileError(press, why, "A run is inspected before `cardgen purge`.")
     seen, findings, series = Seen(), list[Finding](), list[InspectedSeries]()
     for made in record.series:
         inspected, found = _inspected_series(job, made, seen)
@@ -56,7 +60,7 @@ def inspect_run(job: InspectJob) -> Inspection:
         run_id=record.run_id,
         inspected_at=job.inspected_at,
         series=tuple(series),
-        figures=figures,
+        figures=figures if seen.count >= FACES_PICTURED_MIN else (),
         findings=tuple(findings),
         pictures=_pictures(seen) if seen.count >= FACES_PICTURED_MIN else None,
     )

@@ -33,8 +33,11 @@ def inspected_remakes(run: Path, bundle: Bundle) -> tuple[int, list[Finding]]:
             for card in read_cards(path):
                 reader.take(card)
             reader.end_at(int(numbers[2]))
-        except (OSError, UnicodeDecodeError) as error:
-            reader.findings.append(Finding("press-missing", f"{name}: {error}."))
+        except OSError as error:
+            why = error.strerror or "cannot be read"
+            reader.findings.append(Finding("press-missing", f"{name}: {why}."))
+        except UnicodeDecodeError:
+            reader.findings.append(Finding("press-missing", f"{name}: its list is no text."))
         except CardgenError as error:
             reader.findings.append(Finding(error.code, str(error)))
     return reader.opened, reader.findings

@@ -7,7 +7,7 @@ from cardgen.barcodes import QrKind
 from cardgen.papers.certificate_annex import has_files_on_front
 from cardgen.papers.certificate_frame import LEFT, RIGHT, WIDTH
 from cardgen.papers.certificate_words import custody_statements
-from cardgen.papers.figures import counted
+from cardgen.papers.figures import counted, short_time
 from cardgen.papers.inks import GRAY
 from cardgen.papers.pen import POINTS_PER_MM, Pen, Point, fitted, wrapped
 from cardgen.papers.typefaces import body, caption, code
@@ -50,6 +50,10 @@ def _proof(certificate: Certificate) -> Iterator[tuple[str, str]]:
     yield "Commitment to the secrets", certificate.root_commit
     yield "Custodian A, fingerprint", custodian_a
     yield "Custodian B, fingerprint", custodian_b
+    if certificate.independence is not None:
+        inspected = certificate.independence
+        faces = counted(inspected.faces, "face")
+        yield "Inspected", f"{short_time(inspected.inspected_at)}, {faces} read and opened, passed"
     if certificate.custody is not None:
         yield from custody_statements(certificate.custody)
 

@@ -8,7 +8,7 @@ from cardgen.inspected import Inspection, Pictures
 from cardgen.inspection_result import RESULT
 from cardgen.papers.archive import Attachment, archived, attach
 from cardgen.papers.figures import counted, spelled_time
-from cardgen.papers.inks import BLACK, GRAY, HAIRLINE, Ink
+from cardgen.papers.inks import GRAY, HAIRLINE, Ink
 from cardgen.papers.inspection_plots import draw_calls, draw_frequencies, draw_scatter
 from cardgen.papers.pen import Box, Pen, Point, fitted, new_draft, pitch, wrapped
 from cardgen.papers.typefaces import body, caption, code, headline
@@ -16,8 +16,9 @@ from cardgen.papers.typefaces import body, caption, code, headline
 LEFT, WIDTH = 20.0, 175.9
 PASSED: Ink = (0.05, 0.42, 0.2)
 FAILED: Ink = (0.72, 0.07, 0.07)
-FINDINGS_SHOWN = 6
+FIGURES_SHOWN = 6
 _PLOTS_TOP = 104.0
+_FIGURES_TOP, _BOTTOM = 229.0, 268.0
 _SMALL = body(8.2)
 
 
@@ -104,38 +105,54 @@ def _title(pen: Pen, at: Point, text: str) -> None:
 
 
 def _draw_figures(pen: Pen, inspection: Inspection) -> None:
-    """The least probable figures, or what was found."""
-    top = 229.0
-    pen.rule(Point(LEFT, top), Point(LEFT + WIDTH, top), 0.25)
+    """What was found, over the whole width; or the least probable figures, and what was done."""
     half = (WIDTH - 10) / 2
-    rarest = sorted(inspection.figures, key=lambda figure: figure.chance)[:FINDINGS_SHOWN]
+    at = Point(LEFT, _FIGURES_TOP + 5)
+    if not inspection.passed:
+        top = at.y if inspection.pictures else _PLOTS_TOP + 12  # pictures stand above
+        _draw_findings(pen, Box(LEFT, top, WIDTH, _BOTTOM - top), inspection)
+        return
+    pen.rule(Point(LEFT, _FIGURES_TOP), Point(LEFT + WIDTH, _FIGURES_TOP), 0.25)
+    if inspection.figures:
+        _draw_rarest(pen, at, half, inspection)
+    else:
+        pen.paragraph(at, wrapped(_TOO_FEW, _SMALL, half), _SMALL, GRAY)
+    right = Point(LEFT + half + 10, at.y)
+    pen.text(right, "What was done", caption(9.5), GRAY)
+    pen.paragraph(Point(right.x, at.y + 5), wrapped(_DONE, _SMALL, half), _SMALL)
+
+
+def _draw_rarest(pen: Pen, at: Point, width: float, inspection: Inspection) -> None:
     head = f"The rarest of {counted(len(inspection.figures), 'figure')}, and how often by chance"
-    pen.text(Point(LEFT, top + 5), head, caption(9.5), GRAY)
-    for place, figure in enumerate(rarest):
-        y = top + 10 + place * 4.4
-        pen.text(Point(LEFT, y), figure.name, fitted(figure.name, _SMALL, half - 18))
+    pen.text(at, head, caption(9.5), GRAY)
+    rarest = sorted(inspection.figures, key=lambda figure: figure.chance)[:FIGURES_SHOWN]
+    for place, figure in enumerate(rarest, start=1):
+        y = at.y + 0.6 + place * 4.4
+        pen.text(Point(at.x, y), figure.name, fitted(figure.name, _SMALL, width - 18))
         chance = f"{figure.chance:.3f}" if figure.chance >= 0.001 else f"{figure.chance:.0e}"  # noqa: PLR2004
-        pen.right(Point(LEFT + half, y), chance, _SMALL, BLACK if figure.holds else FAILED)
-    right = LEFT + half + 10
-    _paragraphs(pen, Point(right, top + 5), half, inspection)
+        pen.right(Point(at.x + width, y), chance, _SMALL)
 
 
-def _paragraphs(pen: Pen, at: Point, width: float, inspection: Inspection) -> None:
-    shown = [one.sentence for one in inspection.findings[:FINDINGS_SHOWN]]
-    head, ink = "Findings; all of them stand in the attached result", FAILED
-    if not shown:
-        head, ink, shown = "What was done", GRAY, [_DONE]
-    pen.text(at, head, caption(9.5), ink)
-    y = at.y + 5
-    for sentence in shown:
-        for line in wrapped(sentence, _SMALL, width)[:9]:
-            if y < 268.0:  # noqa: PLR2004 -- the lower margin
-                pen.text(Point(at.x, y), line, _SMALL)
-            y += pitch(_SMALL)
-        pen.rule(Point(at.x, y - 2.4), Point(at.x + width, y - 2.4), 0.1, HAIRLINE)
-        y += 1.0
+def _draw_findings(pen: Pen, box: Box, inspection: Inspection) -> None:
+    """As many findings as fit, each whole, and how many more there are."""
+    head = "Findings; all of them stand in the attached result"
+    pen.text(Point(box.x, box.y), head, caption(9.5), FAILED)
+    y, shown = box.y + 5, 0
+    bottom = box.y + box.height - pitch(_SMALL)
+    for finding in inspection.findings:
+        lines = wrapped(finding.sentence, _SMALL, box.width)
+        if y + len(lines) * pitch(_SMALL) > bottom:
+            break
+        pen.paragraph(Point(box.x, y), lines, _SMALL)
+        y += len(lines) * pitch(_SMALL)
+        pen.rule(Point(box.x, y - 2.4), Point(box.x + box.width, y - 2.4), 0.1, HAIRLINE)
+        y, shown = y + 1.0, shown + 1
+    more = len(inspection.findings) - shown
+    if more:
+        pen.text(Point(box.x, y), f"And {counted(more, 'finding')} more.", _SMALL, FAILED)
 
 
+_TOO_FEW = "Too few cards for figures: of fewer than 1,000 they could tell something of one."
 _DONE = (
     "Each page was read without the program that drew it. Numbers run consecutively; outside, "
     "inside and letters are of one card; each code opens its record, which is under the root that "

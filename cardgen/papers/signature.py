@@ -125,7 +125,14 @@ async def _signed_data(digest: bytes, signer: PageSigner) -> cms.ContentInfo:
             digest, "sha256", use_pades=True, timestamper=service
         )
     except (SigningError, URLError, HTTPException, OSError, ValueError, TypeError) as error:
-        raise TimeStampError(str(url), str(error)) from None
+        raise TimeStampError(str(url), _why(error)) from None
+
+
+def _why(error: Exception) -> str:
+    """What went wrong, in words; the network's errors wrap the system's."""
+    reason = error.reason if isinstance(error, URLError) else error
+    told = reason.strerror if isinstance(reason, OSError) and reason.strerror else str(reason)
+    return told or type(error).__name__
 
 
 class _ChainSigner(Signer):

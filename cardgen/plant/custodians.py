@@ -65,6 +65,19 @@ class ComponentRemovedError(ConflictError):
         )
 
 
+class RemovalStatedError(ConflictError):
+    """A removal that two other people stated before."""
+
+    code = "removal-stated"
+
+    def __init__(self, removal: Removal) -> None:
+        first, second = removal.by
+        super().__init__(
+            f"{first} and {second} stated at {printed_time(removal.at)} that these components left "
+            "the plant; that is stated once, and stands. Name them to have files deleted."
+        )
+
+
 class UndrilledError(ConflictError):
     """A component that would be deleted although no escrow was seen to restore it."""
 
@@ -160,13 +173,13 @@ def claim_pair(database: sqlite3.Connection, run_id: str, first: str, second: st
 def remove(folder: Path, run_id: RunId, removal: Removal) -> Removal:
     """Note who removed a run's components; the same people again get the first answer.
 
-    Raises: CustodyOrderError for a run that is not finished, ComponentRemovedError.
+    Raises: CustodyOrderError for a run that is not finished, RemovalStatedError.
     """
     with journal(folder) as database:
         earlier = _removal(database, run_id.hex())
         if earlier is not None:
             if not _are_same_people(earlier.by, removal.by):
-                raise ComponentRemovedError(earlier)
+                raise RemovalStatedError(earlier)
             return earlier
         row = database.execute("SELECT state FROM run WHERE run_id = ?", (run_id.hex(),)).fetchone()
         if row is None or row[0] != "made":

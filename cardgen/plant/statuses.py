@@ -1,6 +1,7 @@
 """Recalls, returns and disclosures as the journal notes them, and the list that is published."""
 
 import json
+import sqlite3
 from datetime import datetime
 from pathlib import Path
 
@@ -28,8 +29,21 @@ class NeverShippedError(ConflictError):
 
     def __init__(self, serial: str, low: int, high: int) -> None:
         super().__init__(
-            f"Cards {low} to {high} of set {serial} are in no delivery, so they cannot come back. "
+            f"Of set {serial} these numbers are in no delivery, so they cannot come back: "
+            f"{low if low == high else f'{low}-{high}'}. "
             "Compare the numbers with the packing slip."
+        )
+
+
+class ReturnedNotError(ConflictError):
+    """A return of cards that cannot come back: destroyed at the plant, or back already."""
+
+    code = "cannot-return"
+
+    def __init__(self, serial: str, number: int, why: str) -> None:
+        super().__init__(
+            f"Card {number} of set {serial} {why}, so it cannot come back. Name the others: "
+            "--audit-numbers takes several ranges."
         )
 
 
@@ -49,7 +63,7 @@ def run_of_set(folder: Path, serial: SetSerial) -> RunId:
 def note_status(folder: Path, entry: StatusEntry, by: tuple[str, str]) -> None:
     """Note what befell a set, and which two people say so; a second time changes nothing.
 
-    Raises: NeverShippedError.
+    Raises: NeverShippedError, ReturnedNotError.
     """
     numbers = json.dumps(entry.numbers)
     with journal(folder) as database:
@@ -65,6 +79,7 @@ def note_status(folder: Path, entry: StatusEntry, by: tuple[str, str]) -> None:
             (entry.set_serial, str(entry.status), numbers),
         ).fetchone()
         if known is None:
+            _check_can_return(database, entry)
             database.execute(
                 "INSERT INTO status VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (
@@ -77,6 +92,23 @@ def note_status(folder: Path, entry: StatusEntry, by: tuple[str, str]) -> None:
                     *by,
                 ),
             )
+
+
+def _check_can_return(database: sqlite3.Connection, entry: StatusEntry) -> None:
+    """Raises: ReturnedNotError, for a card that was destroyed here or is back already."""
+    serial = entry.set_serial
+    spoiled = database.execute(
+        "SELECT audit_number FROM spoil WHERE serial = ? AND remake IS NULL", (serial,)
+    ).fetchall()
+    notes = database.execute("SELECT numbers FROM status WHERE serial = ?", (serial,)).fetchall()
+    back = [pair for (numbers,) in notes for pair in json.loads(numbers)]
+    for low, high in entry.numbers:
+        for (number,) in spoiled:
+            if low <= number <= high:
+                raise ReturnedNotError(serial, number, "was destroyed at the plant")
+        for first, last in back:
+            if first <= high and low <= last:
+                raise ReturnedNotError(serial, max(first, low), "came back before")
 
 
 def status_list(folder: Path, at: datetime) -> StatusList:

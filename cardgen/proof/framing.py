@@ -100,8 +100,8 @@ def parse_canonical(raw: bytes, what: str) -> dict[str, Any]:
     value = parse_json(raw, what)
     try:
         is_canonical = canonical(value) == raw
-    except (ValueError, RecursionError) as error:
-        raise MalformedError(what, str(error)) from None
+    except (ValueError, RecursionError):
+        raise MalformedError(what, "it holds what JSON has no one form for") from None
     if not is_canonical:
         raise MalformedError(what, "it is not in canonical form (RFC 8785)")
     return value
@@ -120,7 +120,9 @@ def parse_json(raw: bytes, what: str) -> dict[str, Any]:
         raise MalformedError(what, "it is not UTF-8 text") from None
     except json.JSONDecodeError as error:
         raise MalformedError(what, f"it is not JSON ({error.msg})") from None
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        raise MalformedError(what, "its brackets are nested too deep") from None
+    except ValueError as error:
         raise MalformedError(what, str(error)) from None
     if not isinstance(value, dict):
         raise MalformedError(what, "it is no JSON object")

@@ -117,6 +117,13 @@ class StatusList:
         if entry is not None:
             raise SetStatusError(entry, f"Card {audit_number} of set {series.set_serial}")
 
+    def returned_of(self, series: Series, first: int, last: int) -> tuple[tuple[int, int], ...]:
+        """Which of these cards went back to the maker, as ranges."""
+        entries = self._of(series.set_serial, series.run_id)
+        ranges = (pair for entry in entries for pair in entry.numbers)
+        within = ((max(low, first), min(high, last)) for low, high in ranges)
+        return tuple(sorted((low, high) for low, high in within if low <= high))
+
     def status_of(
         self, set_serial: SetSerial, run_id: RunId, audit_number: int
     ) -> StatusEntry | None:

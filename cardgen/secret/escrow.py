@@ -65,8 +65,13 @@ def restored(sheets: Sequence[str], fingerprint: str) -> Component:
     """
     read = [_read(words, place) for place, words in enumerate(sheets, start=1)]
     needed = read[0][1] if read else SHARES_NEEDED
-    if len({words for words, _ in read}) < needed:
-        given = f"{len(sheets)} different sheet{'' if len(sheets) == 1 else 's'}"
+    places: dict[str, int] = {}
+    for place, (words, _) in enumerate(read, start=1):
+        if places.setdefault(words, place) != place:
+            why = f"Sheet {place} is sheet {places[words]} once more"
+            raise EscrowError(why, "Type or scan each sheet once.")
+    if len(read) < needed:
+        given = f"{len(sheets)} sheet{'' if len(sheets) == 1 else 's'}"
         why = f"{given} of {needed} needed were given" if sheets else "No sheet was given"
         raise EscrowError(why, "Type one sheet a line.")
     found = {
@@ -121,7 +126,7 @@ def _combined(sheets: list[str], fingerprint: str) -> bytes:
     try:
         secret: bytes = combine_mnemonics(sheets)
     except MnemonicError:
-        why = "The sheets are not of one set, or one was given twice"
+        why = "The sheets are not of one set"
         raise EscrowError(why, "Use the sheets of one component.") from None
     if Component(secret).fingerprint != fingerprint:
         why = f"The sheets restore another component than {fingerprint[:16]}…"

@@ -16,6 +16,7 @@ from inventory.cli.shell import (
     print_refusal,
     slip_letters,
     texts_of,
+    warn_of_called_back,
 )
 
 if TYPE_CHECKING:
@@ -76,9 +77,13 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
     cents = parsed_cents(asked["float_"])
     if file is not None:
         checked = OccasionOpened(read_program(file), cents)
-        return perform(where, lambda hall, act: evenings.open_program(hall, act, checked))
-    opened = OccasionOpened(_one_game(known, asked), cents)
-    return perform(where, lambda hall, act: evenings.open_by_figures(hall, act, opened))
+        code = perform(where, lambda hall, act: evenings.open_program(hall, act, checked))
+    else:
+        opened = OccasionOpened(_one_game(known, asked), cents)
+        code = perform(where, lambda hall, act: evenings.open_by_figures(hall, act, opened))
+    if not code:
+        warn_of_called_back(where)
+    return code
 
 
 def _one_game(known: tuple[Received, ...], asked: dict[str, str]) -> Program:

@@ -134,6 +134,21 @@ def perform(where: Where, do: Callable[[Hall, Act], Answer]) -> int:
         raise ToldNobodyError(where.request, error.strerror or "it failed") from None
 
 
+def warn_of_called_back(where: Where) -> None:
+    """On stderr, which packs lie here that nobody may sell from."""
+    from inventory.desk.hall import Hall
+    from inventory.desk.statuses import called_back_here
+    from inventory.reports.makers_lines import held_lines
+
+    hall = Hall.open(where.hall)
+    try:
+        held = called_back_here(hall)
+    finally:
+        hall.close()
+    for line in held_lines(held):
+        click.echo(f"Warning, called back: {printable(line.strip())}", err=True)
+
+
 def print_answer(where: Where, answer: Answer) -> int:
     """The answer as lines or JSON, and the exit code."""
     from inventory.errors import Refusal

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from inventory.cli.shell import Where, acting, perform, texts_of
+from inventory.cli.shell import Where, acting, perform, texts_of, warn_of_called_back
 
 WAYS = ("sent-back", "withdrawn", "missing", "stolen")
 
@@ -70,8 +70,12 @@ def issue(where: Where, packs: tuple[str, ...], to_till: str) -> int:
 
     named = texts_of(packs)
     if named == ("all",):
-        return perform(where, lambda hall, act: stock.issue_all(hall, act, to_till))
-    return perform(where, lambda hall, act: stock.issue(hall, act, named, to_till))
+        code = perform(where, lambda hall, act: stock.issue_all(hall, act, to_till))
+    else:
+        code = perform(where, lambda hall, act: stock.issue(hall, act, named, to_till))
+    if not code:
+        warn_of_called_back(where)
+    return code
 
 
 @click.command("put-back")

@@ -22,6 +22,7 @@ from inventory.kinds import (
     UnsoldCounted,
     Withdrawn,
 )
+from inventory.money import printed_cents
 from inventory.refusals import refuse
 
 _WAYS_OUT: Mapping[type[TakenOut], Move] = {
@@ -61,7 +62,13 @@ def receive(act: Act, offer: Offer, hall: str, known: Mapping[str, Received]) ->
     return tuple(kinds)
 
 
-_SAME_IN_ALL_PARTS = ("maker", "form", "series", "color", "role", "price_cents", "exchange_of")
+# What is the same in all parts of a set, as people say it.
+_FIELD_NAMES = ("maker", "form", "series", "color", "role", "price", "originals of set")
+
+
+def _told(one: Received) -> tuple[str, ...]:
+    price, originals = printed_cents(one.price_cents), one.exchange_of or "none"
+    return (one.maker, one.form, one.series, one.color, one.role, price, originals)
 
 
 def _check_known(received: Received, known: Mapping[str, Received]) -> Refusal | None:
@@ -72,10 +79,8 @@ def _check_known(received: Received, known: Mapping[str, Received]) -> Refusal |
         return None
     if before.run_id != received.run_id:
         return refuse("known-with-another-run", serial=serial)
-    for field in _SAME_IN_ALL_PARTS:
-        is_so, said = getattr(before, field), getattr(received, field)
+    for name, is_so, said in zip(_FIELD_NAMES, _told(before), _told(received), strict=True):
         if is_so != said:
-            name = field.replace("_", " ")
             return refuse(
                 "known-with-another-field", serial=serial, field=name, known=is_so, said=said
             )

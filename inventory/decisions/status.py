@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cardgen.proof.manifest import printed_time
 from cardgen.proof.status import SetStatus, StatusEntry, StatusList
 from inventory.card_state import CardState
-from inventory.decisions.facts import CardFacts, PackFacts, check_two_people
+from inventory.decisions.facts import CardFacts, PackFacts, check_two_people, check_word
 from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.kinds import Ranges, Received
@@ -82,7 +82,9 @@ def check_release(act: Act, card: CardFacts, ruling: str) -> Refusal | None:
     refused = check_two_people(act)
     if refused:
         return refused
-    if card.word is None or card.word.status != SetStatus.RECALLED:
+    if card.word is not None and card.word.status != SetStatus.RECALLED:
+        return check_word(card)
+    if card.word is None:
         return refuse("not-recalled", card=printed)
     if card.state not in {CardState.CLAIMED, CardState.WON}:
         return refuse("not-claimed", card=printed, state=str(card.state))

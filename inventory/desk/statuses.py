@@ -14,7 +14,7 @@ from cardgen.proof.signing import SignatureError
 from cardgen.proof.status import STATUS, StatusList, read_status
 from inventory.card_state import CardState
 from inventory.decisions.facts import Decision, check_two_people
-from inventory.decisions.status import Heard, Stock, check_release, note_list
+from inventory.decisions.status import Heard, Stock, check_release, held_of, note_list
 from inventory.desk.acting import Answer, Errand, Reply, perform
 from inventory.desk.hall import Hall
 from inventory.desk.naming import name_claimed_card
@@ -22,7 +22,7 @@ from inventory.entries import Act
 from inventory.errors import KeptDeliveryError, KeptStatusError, Refusal
 from inventory.kinds import ConfigChanged, Received
 from inventory.ledger.reading import Reader
-from inventory.makers_word import DISCLOSED_SETTING, RELEASED_SETTING, StatusNoted
+from inventory.makers_word import DISCLOSED_SETTING, RELEASED_SETTING, PacksHeld, StatusNoted
 from inventory.refusals import refuse
 from inventory.scans import without_code
 
@@ -84,6 +84,15 @@ def note_disclosure(hall: Hall, act: Act, serial: str) -> Answer:
         return (ConfigChanged(((f"{DISCLOSED_SETTING}{serial}", "yes"),)),)
 
     return perform(hall, act, Errand("disclosed", {"serial": serial}), decide)
+
+
+def called_back_here(hall: Hall) -> tuple[PacksHeld, ...]:
+    """Packs of sets that were called back, in stock and at tills: nobody sells from them."""
+    with hall.ledger.transaction() as connection:
+        reader = Reader(connection)
+        serials = {note.set_serial for note in reader.notes() if not note.numbers}
+        packs = (*reader.packs_in(CardState.RECEIVED), *reader.packs_in(CardState.ISSUED))
+    return held_of(packs, serials)
 
 
 def release(hall: Hall, act: Act, text: str, ruling: str) -> Answer:

@@ -74,8 +74,9 @@ def setting_line(name: str, value: str) -> str:
 
 def note_line(note: SetNote) -> str:
     """One note of a list."""
-    ranges = ", ".join(f"{low}-{high}" for low, high in note.numbers)
-    cards = f", cards {ranges}" if ranges else ""
+    ranges = ", ".join(f"{low}" if low == high else f"{low}-{high}" for low, high in note.numbers)
+    word = "card" if sum(high - low + 1 for low, high in note.numbers) == 1 else "cards"
+    cards = f", {word} {ranges}" if ranges else ""
     said = f"{note.status.upper()} since {note.since}: set {note.set_serial}{cards}: {note.reason}"
     return f"{said}. Do not sell it, do not pay on it"
 

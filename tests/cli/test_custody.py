@@ -236,7 +236,7 @@ def test_two_people_state_the_removal_and_the_certificate_carries_it(
     }
     assert cardgen("check", delivery).exit_code == 0
     said = cardgen(*remove, "--by", "Ann", "--by", "Eve")
-    assert (said.exit_code, "by Ann and Bob" in said.err) == (4, True)
+    assert (said.exit_code, "Ann and Bob stated at" in said.err) == (4, True)
 
 
 @pytest.mark.parametrize(

@@ -207,11 +207,16 @@ def openings(works: Works, numbers: Iterable[int], **changes: object) -> Path:
     return path
 
 
+def test_a_list_without_a_card_proves_nothing(cardgen: Command, shipped: Works) -> None:
+    said = cardgen("check-openings", openings(shipped, ()), "--bundle", shipped.bundle())
+    assert (said.exit_code, "tells of no opened card" in said.err) == (3, True)
+
+
 def test_openings_of_a_hall_are_proved_without_a_code(cardgen: Command, shipped: Works) -> None:
     path = openings(shipped, (2, 5))
     said = cardgen("check-openings", path, "--bundle", shipped.bundle())
     assert said.exit_code == 0
-    assert "2 opened cards are proved." in said.out
+    assert "2 opened cards proved in the root" in said.out
     facts = json.loads(cardgen("check-openings", path, "--bundle", shipped.bundle(), "--json").out)
     assert [card["audit_number"] for card in facts["cards"]] == [2, 5]
 

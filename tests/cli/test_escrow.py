@@ -75,8 +75,8 @@ def test_what_does_not_restore_is_refused_and_no_word_is_repeated(
     swapped = " ".join([words[1], words[0], *words[2:]])
     for given, expected in (
         ([], "No sheet was given"),
-        ([sheets[0]], "1 different sheet of 2 needed"),
-        ([sheets[0], sheets[0]], "2 different sheets of 2 needed"),
+        ([sheets[0]], "1 sheet of 2 needed"),
+        ([sheets[0], sheets[0]], "Sheet 2 is sheet 1 once more"),
         ([swapped, sheets[1]], "Sheet 1 has a wrong word"),
         ([" ".join(words[:-1]), sheets[1]], "Sheet 1 has 32 words of 33"),
         ([sheets[1], " ".join(["ACIDIC", *words[1:]])], "Word 1 of sheet 2 is not in the list"),

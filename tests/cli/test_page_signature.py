@@ -104,8 +104,11 @@ def test_an_expired_signer_is_told_when_it_signs_and_when_it_is_checked(
     said = cardgen(*words)
     assert said.exit_code == 3
     assert "signs for 2 years, not on 2026-11-30" in said.err
-    # A plant that does not look: the check does.
+    # A plant that does not look: its own check does, and whoever checks without it.
     monkeypatch.setattr("cardgen.secret.keystore.PlantKeys.check_may_sign", lambda *_: None)
+    assert cardgen(*words).exit_code == 3
+    assert not out.exists()
+    monkeypatch.setattr("cardgen.ship._check_written", lambda *_: None)
     assert cardgen(*words).exit_code == 0
     said = cardgen("check", out)
     assert (said.exit_code, said.out) == (3, "")

@@ -1,6 +1,7 @@
 """Recalls and returns: noted by two people, published signed, read by whoever holds cards."""
 
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -141,3 +142,27 @@ def test_cards_that_never_left_do_not_come_back(
     back = ("status", "return", "000123", "--audit-numbers", numbers, "--plant", shipped.plant)
     said = cardgen(*back, "--reason", "Unsold", *BY)
     assert (said.exit_code, "are in no delivery" in said.err) == (4, True)
+
+
+def test_a_card_comes_back_once_and_a_destroyed_one_never(cardgen: Command, shipped: Works) -> None:
+    back = ("status", "return", "000123", "--plant", shipped.plant, "--reason", "Unsold", *BY)
+    assert cardgen(*back, "--audit-numbers", "2-4").exit_code == 0
+    assert cardgen(*back, "--audit-numbers", "2-4").exit_code == 0  # the same note again
+    said = cardgen(*back, "--audit-numbers", "1,4-5")
+    assert (said.exit_code, "Card 4 of set 000123 came back before" in said.err) == (4, True)
+    with sqlite3.connect(shipped.plant / "journal.sqlite") as journal:
+        row = ("000123", 6, AT, "Torn", "Ann", "Bob", None)
+        journal.execute("INSERT INTO spoil VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    said = cardgen(*back, "--audit-numbers", "5-7")
+    assert (said.exit_code, "Card 6 of set 000123 was destroyed" in said.err) == (4, True)
+
+
+def test_the_check_of_a_delivery_tells_which_of_its_cards_went_back(
+    cardgen: Command, shipped: Works
+) -> None:
+    back = ("status", "return", "000123", "--plant", shipped.plant, "--reason", "Unsold", *BY)
+    assert cardgen(*back, "--audit-numbers", "2,4-5").exit_code == 0
+    said = cardgen("check", shipped.delivery, "--status", published(cardgen, shipped))
+    assert said.exit_code == 0
+    assert "Of set 000123 these went back to the maker: 2, 4-5." in said.out
+    assert "Of set 000124" not in said.out

@@ -250,7 +250,7 @@ def test_a_ledger_written_anew_with_the_hall_s_own_key_has_other_letters(
     assert run(program, path, letters)[0] == 0
     exit_code, _, err = run(program, path, slip)
     assert exit_code == 1
-    assert err == f"WRONG: the newest slip here is {letters} not the paper's\n"
+    assert err == f"WRONG: the newest slip here is {letters}, not yours\n"
 
 
 def test_an_older_copy_that_was_put_back_has_other_letters(
@@ -264,7 +264,7 @@ def test_an_older_copy_that_was_put_back_has_other_letters(
     newest = newest_slip(kit)
     exit_code, _, err = run(program, tmp_path / "older.sqlite", newest)
     assert exit_code == 1
-    assert err == f"WRONG: the newest slip here is {older} not the paper's\n"
+    assert err == f"WRONG: the newest slip here is {older}, not yours\n"
 
 
 def test_one_entry_in_another_form_of_json_is_told(

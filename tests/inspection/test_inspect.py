@@ -299,6 +299,14 @@ def test_a_page_that_is_not_what_was_sealed_is_named(
     assert "The run must not ship." in text
 
 
+def test_a_purged_run_is_inspected_no_more(cardgen: Command, shipped: Works) -> None:
+    two = ("--by", "Ann Berg", "--by", "Bob Cole")
+    assert cardgen("purge", shipped.run, "--plant", shipped.plant, *two).exit_code == 0
+    said = cardgen("inspect", shipped.run)
+    assert (said.exit_code, "the run was purged" in said.err) == (1, True)
+    assert not (shipped.run / "inspection").exists()
+
+
 def test_a_press_file_that_is_lost_or_rubbish_is_named(cardgen: Command, shipped: Works) -> None:
     path = shipped.run / "press" / RED
     for content in (b"%PDF-1.6\n", b"", b"1 0 obj\n<</Type/Pages/Kids[2 0 R]>>\nendobj\n"):

@@ -94,7 +94,7 @@ def test_a_run_whose_inspection_failed_does_not_ship(cardgen: Command, shipped: 
     changed(shipped, verdict="fail", finding_count=3)
     said = ship(cardgen, shipped)
     assert said.exit_code == 3
-    assert "tells of 3 findings" in said.err
+    assert "tells of are 3" in said.err
     assert not shipped.delivery.exists()
 
 

@@ -15,7 +15,7 @@ from cardgen.proof.status import StatusStaleError
 from cardgen.secret.keystore import NewKeys
 from inventory.card_state import CardState
 from inventory.cli import main
-from inventory.desk import game, reporting, selling, statuses, stock
+from inventory.desk import disclosing, game, reporting, selling, statuses, stock
 from inventory.desk.acting import Answer
 from inventory.desk.papers import read_books
 from inventory.desk.stock import Carton
@@ -386,7 +386,7 @@ def test_a_ruling_does_not_outlast_a_disclosure(kit: Kit, tmp_path: Path) -> Non
     # The open claim is ended by it, so that the round can close.
     assert kit.state(kit.built.red(1)) is CardState.SOLD
     ok(kit.close_round())
-    assert code(release(kit)) == "not-recalled"
+    assert code(release(kit)) == "disclosed"
 
 
 def test_a_claim_that_lacks_a_number_is_not_valid_whatever_was_recalled(
@@ -605,6 +605,46 @@ def test_a_ruling_is_entered_at_the_command_line(
         main(["release", kit.built.red(1).card_id, "--ruling", "letter 114", *who])
     assert done.value.code == 0
     assert "letter 114" in capsys.readouterr().out
+
+
+def test_a_card_that_was_returned_or_disclosed_is_released_by_nobody(
+    kit: Kit, tmp_path: Path
+) -> None:
+    held(kit)
+    ok(note(kit, write_list(tmp_path, recalled(RED))))
+    ok(kit.claim(kit.built.red(1)))
+    ok(note(kit, write_list(tmp_path / "2", recalled(RED), returned(RED, (1, 1)))))
+    answer = release(kit)
+    assert code(answer) == "returned"
+    assert "went back to its maker" in str(answer)
+
+
+def test_opening_and_issuing_warn_of_sets_called_back(
+    empty: Kit, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ok(empty.receive())
+    ok(note(empty, write_list(tmp_path, recalled(RED))))
+    who = ("--hall", str(empty.hall.folder), "--by", "Ann", "--second", "Bob")
+    for command, where in (
+        (("issue", "all", "--to", "1"), "Till 1 has 40 cards"),
+        (("open", "Monday", "--primary", "100", "--consolation", "25"), "Till 1 has 40 cards"),
+    ):
+        with pytest.raises(SystemExit) as done:
+            main([*command, *who])
+        assert done.value.code == 0
+        warned = [line for line in capsys.readouterr().err.splitlines() if "Warning" in line]
+        assert len(warned) == 1
+        assert f"Warning, called back: {where} of set {RED}" in warned[0]
+
+
+def test_a_single_card_is_told_as_one(kit: Kit, tmp_path: Path) -> None:
+    told = "\n".join(lines_of(ok(note(kit, write_list(tmp_path, returned(BLUE, (2, 2)))))))
+    assert f"set {BLUE}, card 2: Unsold" in told
+
+
+def test_an_occasion_that_never_was_is_named(kit: Kit) -> None:
+    assert code(disclosing.openings_of(kit.hall, 99, "")) == "unknown-occasion"
+    assert code(reporting.read_report(kit.hall, 99)) == "unknown-occasion"
 
 
 def test_a_sale_before_the_recall_stays_in_the_ledger(kit: Kit, tmp_path: Path) -> None:

@@ -54,6 +54,23 @@ def test_the_page_is_one_and_nothing_overlaps(
     assert ("Too few cards for pictures" in text) == (pictures is None)
 
 
+@pytest.mark.parametrize("pictures", [PICTURES, None], ids=["large", "small"])
+def test_findings_are_told_whole_and_the_rest_are_counted(
+    golden_series: tuple[Series, ...], pictures: Pictures | None
+) -> None:
+    text = " ".join(page_text(draw_inspection(inspection(golden_series, 300, pictures))).split())
+    told = text.count("rearranged.")
+    assert told == text.count("Cards ACME-000123-0000002-2") >= (4 if pictures else 20)
+    assert f"And {300 - told} findings more." in text
+
+
+def test_of_few_faces_no_figure_is_told(golden_series: tuple[Series, ...]) -> None:
+    few = replace(inspection(golden_series, 0, None), figures=())
+    text = " ".join(page_text(draw_inspection(few)).split())
+    assert "Too few cards for figures" in text
+    assert "The rarest of" not in text
+
+
 def test_the_most_series_an_order_can_have_stand_on_it(golden_series: tuple[Series, ...]) -> None:
     many = [
         replace(
