@@ -117,12 +117,17 @@ class RoundOpened:
 
 @dataclass(frozen=True, slots=True)
 class ClaimOpened:
-    """A sold card is claimed."""
+    """A sold card is claimed.
+
+    `others`, here and in what becomes of a claim, counts the card's other claims that keep it where
+    it is: parts of the game that it won, and for a claim in vain those that are still open.
+    """
 
     claim: int
     round: int
     card: CardId
     table: str
+    others: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +144,7 @@ class ClaimDecided:
     numbers_missing: tuple[int, ...]
     calls: int
     opening: str
+    others: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +182,7 @@ class ClaimReopened:
     round: int
     card: CardId
     place: int
+    others: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +214,8 @@ class GameCompleted:
 class Paid:
     """A share paid out, to whom, and whether in cash from the box or by check.
 
-    `contact` is how the winner is reached, `document` the reference of the tax form, where asked.
+    `contact` is how the winner is reached, `document` the reference of the tax form, where asked;
+    `paid_before` counts the parts of the game that were paid on this card before.
     """
 
     round: int
@@ -217,6 +225,7 @@ class Paid:
     source: str
     contact: str = ""
     document: str = ""
+    paid_before: int = 0
 
 
 PlayKind = (

@@ -6,19 +6,18 @@ from datetime import datetime, timedelta
 from cardgen.card_id import CardId
 from inventory.balls import parsed_ball
 from inventory.decisions import draw, rounds
-from inventory.decisions.claim import (
+from inventory.decisions.claim import judge, refused_alone
+from inventory.decisions.draw import play_of
+from inventory.decisions.evening import Evening, new_evening
+from inventory.decisions.facts import CardFacts, Decision, is_same_person
+from inventory.decisions.hearing import (
     NO_CARD_OPENS,
     NO_CODE,
     OPENED,
     Case,
     Hearing,
     Opening,
-    judge,
-    refused_alone,
 )
-from inventory.decisions.draw import play_of
-from inventory.decisions.evening import Evening, new_evening
-from inventory.decisions.facts import CardFacts, Decision, is_same_person
 from inventory.decisions.occasion import close_sales, open_occasion
 from inventory.decisions.play import Play
 from inventory.decisions.program_check import check_program
