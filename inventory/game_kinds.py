@@ -8,10 +8,14 @@ from inventory.program import Program
 
 @dataclass(frozen=True, slots=True)
 class OccasionOpened:
-    """An evening begins: its program, and the money in the box at the start."""
+    """An evening begins: its program, and the money in the box at the start.
+
+    `remarks` are what the rules want in a program and an evening opened in a few figures lacks.
+    """
 
     program: Program
     float_cents: int
+    remarks: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -204,10 +208,14 @@ class RoundClosed:
 
 @dataclass(frozen=True, slots=True)
 class GameCompleted:
-    """This game is completed; `given` are prizes on cards that this ledger does not keep."""
+    """This game is completed; `given` are prizes on cards that this ledger does not keep.
+
+    `unwon` is why nobody won it, empty for a game that was won.
+    """
 
     game: int
     given: tuple[tuple[str, int], ...]
+    unwon: str = ""
 
 
 @dataclass(frozen=True, slots=True)

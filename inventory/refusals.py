@@ -103,7 +103,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Close sales, put back what is unsold and cash up.",
         ),
         "program-breaches": (
-            "The program breaks the rules in {count} places, the first: {first}.",
+            "The program breaks the rules: {first}. Breaches in all: {count}.",
             "Name them all: inventory program check FILE --hall HALL.",
         ),
         "nothing-on-sale": (
@@ -274,6 +274,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "not-punched": (
             "Surrendered or voided cards that are not punched: {count}, such as {card}.",
             "Punch them: inventory punched.",
+        ),
+        "prizes-owed": (
+            "You say {said} winners are not paid; the ledger knows {owed}, such as card {card}.",
+            "Pay them, or name how many stay owed: --owed.",
         ),
         "punched-differs": (
             "You counted {counted} punched cards; the list has another number.",

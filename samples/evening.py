@@ -230,7 +230,7 @@ def close_the_evening(evening: Evening) -> None:
     """Put back, cash up, report."""
     evening.say("\nWhat is unsold goes back, the box is counted blind.")
     for first, pack in ((SOLD + 1, "123"), (2 * TRADED_IN + 1, "124")):
-        name, last = (red if pack == "123" else blue), last_of_pack(evening, pack, first)
+        name, last = (red if pack == "123" else blue), last_of_pack(evening.delivery, pack, first)
         if last:
             count = str(last - first + 1)
             evening.done("put-back", name(first), name(last), "--count", count, *PEOPLE)
@@ -257,9 +257,9 @@ def file_and_destroy(evening: Evening, winners: list[OpenedCard], traded: list[O
     check("the destroyed cards", sorted(gone), sorted(card.card_id for card in traded))
 
 
-def last_of_pack(evening: Evening, pack: str, first: int) -> int:
+def last_of_pack(delivery: Path, pack: str, first: int) -> int:
     """The last card of the open pack that this one is next in; 0 when none is open."""
-    manifest = json.loads((evening.delivery / "manifest.json").read_bytes())
+    manifest = json.loads((delivery / "manifest.json").read_bytes())
     for series in manifest["series"]:
         for one in series["packs"] if series["set_serial"].endswith(pack) else ():
             if one["first"] < first <= one["last"]:

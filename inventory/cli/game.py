@@ -19,6 +19,7 @@ from inventory.cli.shell import (
 )
 
 if TYPE_CHECKING:
+    from inventory.kinds import Received
     from inventory.program import Program
 
 PEOPLE_MAX = 100_000
@@ -54,7 +55,7 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
     Open the evening by its program, checked against the rules, or with one game in a few figures;
     prints a slip to be kept with the papers.
     """
-    from inventory.desk import game, slips
+    from inventory.desk import evenings, slips
     from inventory.desk.hall import Hall
     from inventory.game_kinds import OccasionOpened
     from inventory.money import parsed_cents
@@ -67,7 +68,7 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
         hall.ledger.check_evening()
         letters = slip_letters(asked["slip"])
         refused = slips.check_slip(hall, letters, where.request) if letters else None
-        known = game.received_serials(hall)
+        known = evenings.received_series(hall)
     finally:
         hall.close()
     if refused:
@@ -75,24 +76,27 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
     cents = parsed_cents(asked["float_"])
     if file is not None:
         checked = OccasionOpened(read_program(file), cents)
-        return perform(where, lambda hall, act: game.open_program(hall, act, checked))
+        return perform(where, lambda hall, act: evenings.open_program(hall, act, checked))
     opened = OccasionOpened(_one_game(known, asked), cents)
-    return perform(where, lambda hall, act: game.open_evening(hall, act, opened))
+    return perform(where, lambda hall, act: evenings.open_by_figures(hall, act, opened))
 
 
-def _one_game(known: tuple[str, ...], asked: dict[str, str]) -> Program:
+def _one_game(known: tuple[Received, ...], asked: dict[str, str]) -> Program:
     from inventory.money import parsed_cents
     from inventory.program import Game, GameKind, PrizeBasis, Program, Terms
 
     on_sale = tuple(part.strip() for part in asked["on_sale"].split(",") if part.strip())
     pre_drawn = _whole(asked["pre_drawn"], "--pre-drawn")
     prizes = (parsed_cents(asked["primary"]), parsed_cents(asked["consolation"]))
+    sets = on_sale or tuple(one.set_serial for one in known)
+    prices = [one.price_cents for one in known if one.set_serial in sets and one.is_original]
     only = Game(
         number=1,
         name=asked["name"],
         kind=GameKind.PRE_DRAWN if pre_drawn else GameKind.ORDINARY,
         terms=Terms(PrizeBasis.FIXED, *prizes),
-        sets=on_sale or known,
+        sets=sets,
+        price_cents=prices[0] if prices else 0,
         pre_drawn=pre_drawn,
         calls_max=_whole(asked["calls"], "--calls"),
     )
@@ -147,8 +151,9 @@ def start(where: Where, inquiry: str) -> int:
 @click.command()
 @click.option("--given", multiple=True, metavar="NAME=AMOUNT",
               help="A winner of a game on cards that are not kept here.")  # fmt: skip
+@click.option("--unwon", default="", metavar="REASON", help="Why nobody won it, by two people.")
 @acting
-def complete(where: Where, given: tuple[str, ...]) -> int:
+def complete(where: Where, *, given: tuple[str, ...], unwon: str) -> int:
     """\b
     Example: inventory complete --by Cal
 
@@ -157,6 +162,10 @@ def complete(where: Where, given: tuple[str, ...]) -> int:
     from inventory.desk import playing
     from inventory.money import parsed_cents
 
+    if unwon and given:
+        raise click.UsageError("a game that somebody won has no --unwon.")
+    if unwon:
+        return perform(where, lambda hall, act: playing.complete_unwon(hall, act, unwon))
     named = tuple(text.rpartition("=") for text in given)
     if any(not name.strip() for name, _, _ in named):
         raise click.UsageError("--given is NAME=AMOUNT, such as 'Mary K.=50.00'.")
@@ -198,7 +207,7 @@ def draw(where: Where, balls: tuple[str, ...], how: str | None, game_number: int
     if how == "pre-drawn":
         return perform(where, lambda hall, act: game.pre_draw(hall, act, named, game_number))
     way = game.enter_later if how == "later" else game.call
-    return perform(where, lambda hall, act: way(hall, act, named))
+    return perform(where, lambda hall, act: way(hall, act, named, game_number))
 
 
 @click.command()

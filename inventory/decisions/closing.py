@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from inventory.card_state import CardState
 from inventory.decisions.evening import Evening
 from inventory.decisions.facts import CardFacts, Decision, PackFacts, check_two_people
-from inventory.decisions.parts import is_owed
+from inventory.decisions.parts import is_owed, unpaid_on
 from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.kinds import CashCounted, Destroyed, Filed, Kind, OccasionEnded, Retained
@@ -18,12 +18,16 @@ from inventory.rules.profile import Profile
 
 @dataclass(frozen=True, slots=True)
 class BoxCount:
-    """What two people counted without looking: cash, other takings, the punched pile."""
+    """What two people counted without looking: cash, other takings, the punched pile.
+
+    `owed` is how many winners they know to be unpaid; they are paid later, and not from this box.
+    """
 
     counted_cents: int
     other_takings: tuple[tuple[str, int], ...]
     punched: int
     envelope: str
+    owed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,11 @@ def cash_up(act: Act, evening: Evening | None, left: Leftovers, box: BoxCount) -
         return refused
     if box.punched != left.punched:
         return refuse("punched-differs", counted=box.punched, expected=left.punched)
+    winners = (*left.of(CardState.WON), *left.of(CardState.PAID))
+    won = [card for card in winners if unpaid_on(evening, card.card)]
+    if box.owed != len(won):
+        card = won[0].card.printed if won else "none"
+        return refuse("prizes-owed", said=box.owed, owed=len(won), card=card)
     others = sum(cents for _, cents in box.other_takings)
     expected = evening.opened.float_cents + left.receipts_cents + others - left.paid_cents
     kinds: list[Kind] = [CashCounted(box.counted_cents, expected, box.other_takings, box.punched)]

@@ -172,7 +172,7 @@ def _after(play: Play, kind: Kind) -> Play:  # noqa: C901, PLR0911 -- one case a
         case SalesClosed(game=game) if game == number:
             return replace(play, is_sales_closed=True)
         case GameStarted(game=game) if game == number:
-            return replace(play, started=kind)
+            return replace(play, started=kind, rounds_before=len(play.rounds))
         case GameCompleted(game=game) if game == number:
             return replace(play, is_completed=True)
         case RoundOpened(game=game) if game == number:

@@ -18,6 +18,8 @@ from inventory.refusals import refuse
 from inventory.rules.citing import cited
 from inventory.rules.profile import Profile
 
+BOX = "box"  # a prize in cash from the evening's box
+
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
@@ -98,12 +100,20 @@ def pay(card: CardFacts, evening: Evening | None, payee: Payee, profile: Profile
         return refuse("round-open", card=printed, round=number)
     shares = dict(zip((*closed.winners, *closed.held_back), closed.shares, strict=True))
     cents = shares[card.card]
-    refused = check_word(card) or _check_payee(printed, cents, payee, profile)
+    refused = check_word(card) or _check_box(card, evening, payee)
+    refused = refused or _check_payee(printed, cents, payee, profile)
     if refused:
         return refused
     to, contact, document = payee.to.strip(), payee.contact.strip(), payee.document.strip()
     paid = Paid(number, card.card, cents, to, payee.source, contact, document, paid_before)
     return (paid,)
+
+
+def _check_box(card: CardFacts, evening: Evening, payee: Payee) -> Refusal | None:
+    """Once the box is counted, nothing is taken out of it in this evening's name."""
+    if evening.is_ended and payee.source == BOX:
+        return refuse("box-counted", card=card.card.printed)
+    return None
 
 
 def _check_payee(printed: str, cents: int, payee: Payee, profile: Profile) -> Refusal | None:

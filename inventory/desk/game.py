@@ -20,7 +20,6 @@ from inventory.decisions.hearing import (
 )
 from inventory.decisions.occasion import close_sales, open_occasion
 from inventory.decisions.play import Play
-from inventory.decisions.program_check import check_program
 from inventory.decisions.rejudging import Rejudged, kept_opening, rejudge
 from inventory.decisions.rounds import Payee
 from inventory.desk.acting import Answer, Errand, perform
@@ -83,28 +82,10 @@ def open_evening(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
     return perform(hall, act, errand, decide)
 
 
-def open_program(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
-    """The occasion of a program that keeps every rule; a breach is named and nothing is opened."""
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
-        profile = hall.profile(reader.settings())
-        breaches = check_program(asked.program, profile, reader.known_series())
-    if breaches:
-        first = breaches[0]
-        return refuse("program-breaches", count=len(breaches), first=first.sentence.rstrip("."))
-    return open_evening(hall, act, asked)
-
-
 def current_evening(hall: Hall) -> Evening | None:
     """The evening as it stands; nothing when none is open."""
     with hall.ledger.transaction() as connection:
         return current_of(Reader(connection))
-
-
-def received_serials(hall: Hall) -> tuple[str, ...]:
-    """The set serials that were received."""
-    with hall.ledger.transaction() as connection:
-        return tuple(one.set_serial for one in Reader(connection).known_series())
 
 
 def close_evening_sales(hall: Hall, act: Act, number: int = 0) -> Answer:
@@ -133,19 +114,21 @@ def pre_draw(hall: Hall, act: Act, balls: tuple[str, ...], number: int = 0) -> A
     return perform(hall, act, Errand("pre-draw", {"balls": numbers, "game": number}), decide)
 
 
-def call(hall: Hall, act: Act, balls: tuple[str, ...]) -> Answer:
-    """Called balls."""
+def call(hall: Hall, act: Act, balls: tuple[str, ...], number: int = 0) -> Answer:
+    """Called balls of the current game."""
     numbers = _numbers(balls)
-    errand = Errand("call", {"balls": numbers})
-    return perform(hall, act, errand, lambda reader, _: draw.call(current_of(reader), numbers))
+    errand = Errand("call", {"balls": numbers, "game": number})
+    return perform(
+        hall, act, errand, lambda reader, _: draw.call(current_of(reader), number, numbers)
+    )
 
 
-def enter_later(hall: Hall, act: Act, balls: tuple[str, ...]) -> Answer:
+def enter_later(hall: Hall, act: Act, balls: tuple[str, ...], number: int = 0) -> Answer:
     """Balls entered in one go from the sheet."""
     numbers = _numbers(balls)
-    errand = Errand("enter-later", {"balls": numbers})
+    errand = Errand("enter-later", {"balls": numbers, "game": number})
     return perform(
-        hall, act, errand, lambda reader, _: draw.enter_later(current_of(reader), numbers)
+        hall, act, errand, lambda reader, _: draw.enter_later(current_of(reader), number, numbers)
     )
 
 

@@ -156,8 +156,7 @@ def _taken(kind: SentBack | Withdrawn | Missing | Stolen | Found) -> str:
 def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0912 -- one case a kind
     match kind:
         case OccasionOpened():
-            opened = f"Open: {kind.name}, {kind.played_on}"
-            return (opened, *(_game_line(game) for game in kind.program.games))
+            return _opening_lines(kind)
         case HeadsCounted():
             return (f"Game {kind.game}: {kind.present} players present, {kind.seats} seats",)
         case Drawn():
@@ -182,8 +181,7 @@ def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
             agreed = f"{kind.in_favor} of {kind.present} players agree"
             return (f"Power outage: {agreed}; balls are drawn by hand",)
         case GameCompleted():
-            given = tuple(f"  {name}: {printed_cents(cents)}" for name, cents in kind.given)
-            return (f'Game {kind.game}: "this game is completed"', *given)
+            return _completed_lines(kind)
         case RoundOpened():
             held = f"{printed_ball(kind.held_ball)} held, not called" if kind.held_ball else ""
             return (f"HOLD. Round {kind.round} is open. {held}".rstrip(),)
@@ -210,6 +208,18 @@ def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
             return (f"{paid}, by {kind.source}{further}",)
         case _:
             assert_never(kind)
+
+
+def _opening_lines(kind: OccasionOpened) -> tuple[str, ...]:
+    opened = f"Open: {kind.name}, {kind.played_on}"
+    lacking = tuple(f"NOTE: {remark}" for remark in kind.remarks)
+    return (opened, *(_game_line(game) for game in kind.program.games), *lacking)
+
+
+def _completed_lines(kind: GameCompleted) -> tuple[str, ...]:
+    given = tuple(f"  {name}: {printed_cents(cents)}" for name, cents in kind.given)
+    unwon = f"; nobody won it: {kind.unwon}" if kind.unwon else ""
+    return (f'Game {kind.game}: "this game is completed"{unwon}', *given)
 
 
 _INQUIRIES = {

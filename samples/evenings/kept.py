@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 
-from cardgen.secret.keystore import read_keys
 from samples.evening import OpenedCard
-from samples.evenings.stage import DELIVERY, HALL, PLANT, Stage, make_cards, stage
+from samples.evenings.stage import HALL, Stage, make_cards, stage
 from samples.evenings.worked import Worked
 
 EVENINGS = Path(__file__).parent
@@ -49,12 +48,13 @@ class Played:
 def played(state: str, folder: Path) -> Played:
     """The evening of a state, played in this folder from its order to its filing."""
     with stage(state, folder, ZONES[state]) as on:
-        cards = make_cards(on, PARTS.get(state, ()))
+        made = make_cards(on, PARTS.get(state, ()))
         evening = Worked(
             run=on.inventory,
-            tear_open=cards.__getitem__,
-            delivery=DELIVERY,
-            fingerprint=read_keys(Path(PLANT)).chain.fingerprint,
+            tear_open=made.cards.__getitem__,
+            delivery=made.deliveries[0],
+            deliveries=made.deliveries,
+            fingerprint=made.fingerprint,
             hall=HALL,
             say=on.say,
             on=on,
@@ -67,7 +67,7 @@ def played(state: str, folder: Path) -> Played:
         for path in sorted(Path("PAPERS").iterdir()):
             texts[path.name] = path.read_text(encoding="utf-8")
     texts[SAID] = "\n".join(on.told) + "\n"
-    return Played(on, folder, tuple(cards.values()), texts)
+    return Played(on, folder, tuple(made.cards.values()), texts)
 
 
 def _story(state: str) -> ModuleType:

@@ -11,11 +11,13 @@ import io
 import json
 import os
 import shlex
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
@@ -30,18 +32,17 @@ from cardgen.secret.dealing import deal_series
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.keystore import NewKeys, read_keys
 from cardgen.secret.printing import printed
-from inventory.cli import closing, game, house, main, papers, program, progressive, shell
+from inventory.cli import main
 from inventory.clock import Moment
 from samples.evening import OpenedCard
 
 MADE_AT = "2026-11-16T15:00:00Z"
 PASSPHRASE = "eight tired horses"  # noqa: S105 -- everybody knows it
-CUSTODIANS = (("ann.json", "Ann Berg"), ("bob.json", "Bob Cole"))
-ORDER, PROGRAM, RUN, PLANT = "order.toml", "program.toml", "RUN", "PLANT"
-DELIVERY, HALL = Path("delivery"), Path("HALL")
+CUSTODIANS = ("Ann Berg", "Bob Cole")
+PROGRAM, PLANT, HALL = "program.toml", "PLANT", Path("HALL")
+_WORD, _MADE = ("--passphrase-file", "passphrase"), ("--made-at", MADE_AT)
 INSPECTED_CARDS_MAX = 1_000  # every page of a large run is read longer than the evening takes
 COMMAND_SECONDS = 10  # what a command takes on the stopped clock
-_CLOCKS = (closing, game, house, papers, program, progressive, shell)
 
 
 @dataclass
@@ -134,9 +135,8 @@ def stage(state: str, folder: Path, zone: str) -> Iterator[Stage]:
         stack.callback(time.tzset)  # last, when the zone is the machine's own again
         stack.enter_context(patch.dict(os.environ, {"TZ": zone}))
         time.tzset()
-        for module in _CLOCKS:
-            if hasattr(module, "moment_now"):
-                stack.enter_context(patch.object(module, "moment_now", built.clock.moment))
+        for module in _reading_the_clock():
+            stack.enter_context(patch.object(module, "moment_now", built.clock.moment))
         stack.enter_context(patch("secrets.token_hex", KnownIds(state).hex))
         keys = _keys(state)
         stack.enter_context(patch.object(NewKeys, "draw", lambda: keys))
@@ -146,41 +146,73 @@ def stage(state: str, folder: Path, zone: str) -> Iterator[Stage]:
         yield built
 
 
-def make_cards(on: Stage, parts: tuple[str, ...] = ()) -> dict[str, OpenedCard]:
-    """The order made and shipped as a plant does it; every card of it, open, by its card id.
+def _reading_the_clock() -> list[ModuleType]:
+    """The commands that have the hall's one clock under a name of their own."""
+    commands = (found for name, found in sys.modules.items() if name.startswith("inventory.cli"))
+    return [module for module in commands if hasattr(module, "moment_now")]
 
-    `parts` are the ranges that this hall gets, of a run that is made for several.
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a plant made and shipped: its fingerprint, the deliveries, and every card, open."""
+
+    fingerprint: str
+    deliveries: tuple[Path, ...]
+    cards: dict[str, OpenedCard] = field(repr=False)
+
+
+def make_cards(on: Stage, parts: tuple[str, ...] = ()) -> Made:
+    """The orders of a stage made and shipped as a plant does it.
+
+    `parts` are the ranges that this hall gets, of runs that are made for several.
     """
     Path("passphrase").write_text(f"{PASSPHRASE}\n")
-    word = ("--passphrase-file", "passphrase")
-    made = ("--made-at", MADE_AT)
-    on.say("The printer reads the order.")
-    on.cardgen("order", "--check", ORDER)
-    on.say("\nThe cards are made, and shipped.")
-    on.cardgen("init", PLANT, "--maker", "ACME", *word, *made)
+    on.say("A plant is set up.")
+    on.cardgen("init", PLANT, "--maker", "ACME", *_WORD, *_MADE)
+    cards: dict[str, OpenedCard] = {}
+    deliveries = []
+    orders = sorted(Path().glob("order*.toml"), key=lambda path: path.stem)
+    for place, order in enumerate(orders, start=1):
+        on.say(f"\nThe printer reads {order}, makes the cards and ships them.")
+        delivery = Path(f"delivery-{place}")
+        cards |= _make_order(on, order, delivery, parts)
+        deliveries.append(delivery)
+    fingerprint = read_keys(Path(PLANT)).chain.fingerprint
+    return Made(fingerprint, tuple(deliveries), cards)
+
+
+def _make_order(
+    on: Stage, order: Path, delivery: Path, parts: tuple[str, ...]
+) -> dict[str, OpenedCard]:
+    on.cardgen("order", "--check", str(order))
     custody: tuple[str, ...] = ()
-    for file, person in CUSTODIANS:
+    files = []
+    for person in CUSTODIANS:
+        file = f"{order.stem}-{person[:3].lower()}.json"
+        files.append(Path(file))
         # A constant, since others draw from the system too, when they are first imported.
-        drawn = _hash(f"{on.state} {person}")
+        drawn = _hash(f"{on.state} {order} {person}")
         with patch("os.urandom", lambda count, drawn=drawn: (drawn * count)[:count]):
             new = ("custody", "new", file, "--custodian", person, "--plant", PLANT)
-            on.cardgen(*new, *word, *made)
-        custody += ("--custody", file, *word)
-    run_id = hashlib.sha256(f"{on.state} run".encode()).hexdigest()[:32]
-    on.cardgen("make", ORDER, "--plant", PLANT, *custody, "--out", RUN, *made, "--run-id", run_id)
-    cards = _inside()
+            on.cardgen(*new, *_WORD, *_MADE)
+        custody += ("--custody", file, *_WORD)
+    run, run_id = f"RUN-{order.stem}", _hash(f"{on.state} {order} run")[:16].hex()
+    making = ("make", str(order), "--plant", PLANT, *custody, "--out", run)
+    on.cardgen(*making, *_MADE, "--run-id", run_id)
+    record = RunRecord.read(Path(run), read_keys(Path(PLANT)).chain.plant_key)
+    cards = _inside(record, files)
     if len(cards) <= INSPECTED_CARDS_MAX:
-        on.cardgen("inspect", RUN)
-    ranges = tuple(word for part in parts for word in ("--cards", part))
-    on.cardgen("ship", RUN, "--plant", PLANT, "--out", str(DELIVERY), *ranges, *made)
-    on.cardgen("check", str(DELIVERY))
+        on.cardgen("inspect", run)
+    serials = {str(made.series.set_serial) for made in record.series}
+    ranges = [word for one in parts if one[:6] in serials for word in ("--cards", one)]
+    on.cardgen("ship", run, "--plant", PLANT, "--out", str(delivery), *ranges, *_MADE)
+    on.cardgen("check", str(delivery))
     return cards
 
 
-def _inside() -> dict[str, OpenedCard]:
-    """Every card of the run, open, by its card id: dealt once more from the custodians' files."""
-    half_a, half_b = (read_component(Path(file), PASSPHRASE) for file, _ in CUSTODIANS)
-    record = RunRecord.read(Path(RUN), read_keys(Path(PLANT)).chain.plant_key)
+def _inside(record: RunRecord, files: list[Path]) -> dict[str, OpenedCard]:
+    """Every card of a run, open, by its card id: dealt once more from the custodians' files."""
+    half_a, half_b = (read_component(file, PASSPHRASE) for file in files)
     secrets = RunSecrets(half_a, half_b, record.run_id)
     found: dict[str, OpenedCard] = {}
     for made in record.series:

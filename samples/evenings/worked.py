@@ -7,6 +7,7 @@ import hashlib
 import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from inventory.balls import printed_ball
@@ -35,6 +36,7 @@ class Worked(Evening):
     """An evening on a stage: who plays, what of each set was sold, traded in, and paid."""
 
     on: Stage
+    deliveries: tuple[Path, ...]
     players: Cards = ()
     sold: dict[str, int] = field(default_factory=dict)
     traded: Cards = ()
@@ -61,7 +63,8 @@ class Worked(Evening):
         self.say(f"  $ inventory {shlex.join(words)}")
         check("the hall", self.run((*words, "--json"), "")[0], 0)
         paper = ("--fingerprint", self.fingerprint)
-        self.done("receive", str(self.delivery), *paper, *PEOPLE)
+        for delivery in self.deliveries:
+            self.done("receive", str(delivery), *paper, *PEOPLE)
         self.done("issue", "all", "--to", "1", *PEOPLE)
 
     def open(self, program: str, dollars: str) -> None:
@@ -246,7 +249,7 @@ class Worked(Evening):
     def put_back(self) -> None:
         """What is left of each open pack, by its first card, its last, and a count."""
         for serial, sold in self.sold.items():
-            last = last_of_pack(self, serial, sold + 1)
+            last = last_of_pack(self._delivery_of(serial), serial, sold + 1)
             if last:
                 ends = (card_id(serial, sold + 1), card_id(serial, last))
                 self.done("put-back", *ends, "--count", str(last - sold), *PEOPLE)
@@ -258,4 +261,12 @@ class Worked(Evening):
         self.done("openings", "--out", OPENINGS)
         for serial in serials:
             told = OPENINGS if len(serials) == 1 else OPENINGS.replace(".", f"-{serial}.")
-            self.on.cardgen("check-openings", told, "--bundle", f"{self.delivery}/{serial}.bundle")
+            self.on.cardgen(
+                "check-openings",
+                told,
+                "--bundle",
+                str(self._delivery_of(serial) / f"{serial}.bundle"),
+            )
+
+    def _delivery_of(self, serial: str) -> Path:
+        return next(one for one in self.deliveries if (one / f"{serial}.bundle").exists())

@@ -165,8 +165,8 @@ class Kit:
     def pay(self, card: Card, source: str = "check") -> Answer:
         return game.pay(self.hall, self.act(), card.outside, Payee("Mary K.", source))
 
-    def cash_up(self, counted: int = 0, punched: int = 0) -> Answer:
-        box = BoxCount(counted, (), punched, "E1")
+    def cash_up(self, counted: int = 0, punched: int = 0, owed: int = 0) -> Answer:
+        box = BoxCount(counted, (), punched, "E1", owed)
         return closing.cash_up(self.hall, self.act(), box)
 
     def game_with(self, card: Card, *missing: int) -> None:

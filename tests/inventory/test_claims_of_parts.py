@@ -378,7 +378,8 @@ def test_a_card_that_is_owed_a_further_part_is_kept_out_of_the_envelope(fifty: K
     ok(stock.put_back_open(
         fifty.hall, fifty.act(), left.outside, last.outside, len(pack.remaining)
     ))  # fmt: skip
-    assert "Retained" not in kinds(fifty.cash_up(5000 + 300))
+    assert code(fifty.cash_up(5000 + 300)) == "prizes-owed"
+    assert "Retained" not in kinds(fifty.cash_up(5000 + 300, owed=1))
     assert fifty.state(card) is CardState.PAID
     assert paid(fifty.pay(card)) == FULL
     holds(fifty)

@@ -37,7 +37,7 @@ def ended(kit: Kit) -> None:
         assert pack is not None
         last = kit.built.cards[pack.set_serial, pack.last]
         ok(put_back(kit, left.outside, last.outside, len(pack.remaining)))
-    ok(kit.cash_up(0, punched=1))
+    ok(kit.cash_up(0, punched=1, owed=1))
 
 
 def put_back(kit: Kit, first: str, last: str, count: int) -> Answer:

@@ -90,7 +90,7 @@ def start(kit: Kit, balls: tuple[int, ...]) -> None:
     ok(kit.rack())
 
 
-def end(kit: Kit, punched: int = 0) -> None:
+def end(kit: Kit, punched: int = 0, owed: int = 0) -> None:
     for first in (kit.built.red, kit.built.blue):
         for number in range(1, 21):
             pack = kit.card(first(number).card_id).pack
@@ -100,7 +100,7 @@ def end(kit: Kit, punched: int = 0) -> None:
                 ok(stock.put_back_open(kit.hall, kit.act(), first(left).outside,
                                        first(last).outside, len(pack.remaining)))  # fmt: skip
                 break
-    ok(kit.cash_up(0, punched=punched))
+    ok(kit.cash_up(0, punched=punched, owed=owed))
 
 
 def slept(kit: Kit, *paths: Path) -> Slept:
@@ -163,7 +163,7 @@ def test_claimed_and_not_paid_is_told_apart_from_never_claimed(
     ok(kit.claim(red(4)))
     ok(kit.claim(red(2), Hearing("table 9", "", "")))
     ok(game.close_round_holding_back(kit.hall, kit.act()))
-    end(kit)
+    end(kit, owed=1)
     assert standings(slept(kit, regenerated_file)) == {
         red(2).card_id: Standing.UNDECIDED,
         red(4).card_id: Standing.UNPAID,

@@ -19,14 +19,16 @@ def before_the_doors_open(evening: Worked) -> None:
     evening.at(PLAYED_ON, "17:30", "Ann sets the hall up. Whoever trades in pays again, she says.")
     evening.set_up("us-ny", pays_again="yes")
     evening.say("\nA game with 47 calls for the primary prize is none: the rule asks for 48.")
-    evening.refused("too-few-calls", "open", "Bonanza", "--pre-drawn", "47", "--calls", "47", *ANN)
+    evening.refused(
+        "program-breaches", "open", "Bonanza", "--pre-drawn", "47", "--calls", "47", *ANN
+    )
     evening.open("program.toml", "50.00")
     evening.say("\nProgram and notices go on the wall.")
     evening.done("notices")
 
 
 def while_forty_eight_balls_are_drawn(evening: Worked) -> None:
-    evening.shuffle("bonanza 6")
+    evening.shuffle("bonanza 48")
     evening.at(PLAYED_ON, "18:50", "The pre-draw may begin when a tenth of 120 seats are taken.")
     evening.refused("heads-not-counted", "draw", "--pre-drawn", evening.next_ball, *CAL)
     evening.refused("too-few-players", "players", "11", *ANN)
@@ -67,7 +69,9 @@ def the_bonanza(evening: Worked) -> None:
     other = evening.ball_after_next
     evening.refused("held-ball-first", "draw", other, *CAL)
     evening.call()
-    evening.say("\nThe held ball was the next call, and it makes a bingo.")
+    evening.say(
+        "\nThe held ball was the next call, and makes a bingo: a card that was taken in exchange."
+    )
     winners = evening.winners(evening.players)
     evening.judge(winners)
     evening.refused("round-open", "pay", winners[0].card_id, "--to", "Mary K.", *ANN)
@@ -85,7 +89,7 @@ def two_lines(evening: Worked) -> None:
 
 
 def the_early_bird(evening: Worked) -> None:
-    evening.shuffle("early bird 155")
+    evening.shuffle("early bird 45")
     evening.at(PLAYED_ON, "20:20", "In the intermission balls are drawn for the early bird.")
     evening.refused("heads-not-counted", "draw", "--pre-drawn", evening.next_ball, *CAL)
     evening.done("players", "58", *ANN)
@@ -121,7 +125,7 @@ def the_morning_after(evening: Worked) -> None:
     evening.done("file", "--reference", "clerk's receipt 4711", *ANN)
     evening.refused("paid-card-kept", "destroy", evening.paid[0].card_id, *witness)
     evening.done("destroy", *witness)
-    evening.audit_and_prove(RED, GREEN)
+    evening.audit_and_prove(BLUE, GREEN)
 
 
 CHAPTERS = (
