@@ -5,6 +5,7 @@ Three cards at $1.00, half of it the pool: $1.50. The corners take 40 % of it, $
 """
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +14,7 @@ from inventory.card_state import CardState, Verdict
 from inventory.decisions.evening import Evening
 from inventory.decisions.hearing import Hearing
 from inventory.decisions.rounds import Payee
-from inventory.desk import game, playing, reporting, stock
+from inventory.desk import game, playing, reporting, statuses, stock
 from inventory.desk.acting import Answer
 from inventory.desk.casefile import read_case
 from inventory.desk.hall import Hall
@@ -36,6 +37,7 @@ from inventory.reports.papers.casefile import CaseBooks, signs_of
 from inventory.reports.telling import lines_of
 from tests.inventory.delivery_builder import BLUE, RED, Card
 from tests.inventory.kit import HEARD, START, Kit, code, kinds, ok
+from tests.inventory.status_list import recalled, write_list
 from tests.inventory.test_races import at_once
 
 CORNERS, FULL = 60, 90
@@ -399,6 +401,27 @@ def test_the_case_file_tells_both_parts_and_no_second_paper(fifty: Kit) -> None:
         assert Reader(connection).card(CardId.parse(card.card_id)).attempts == 0
     proved = [one.entry.kind_name for one in proof.entries]
     assert (proved.count("ClaimOpened"), proved.count("Paid")) == (2, 2)
+
+
+def test_a_further_part_on_a_recalled_set_waits_for_the_ruling(fifty: Kit, tmp_path: Path) -> None:
+    card = won_corners(fifty)
+    ok(fifty.pay(card))
+    path = write_list(tmp_path, recalled(RED))
+    ok(statuses.note_status(fifty.hall, fifty.act(), path))
+
+    def release() -> Answer:
+        return statuses.release(fifty.hall, fifty.act(), card.outside, "letter 7")
+
+    assert code(release()) == "not-claimed", "the corners are paid, nothing else is claimed"
+    drawn(fifty, *card.numbers)
+    assert verdict(fifty.claim(card)).code == "recalled"
+    assert fifty.state(card) is CardState.PAID
+    ok(game.close_round_holding_back(fifty.hall, fifty.act()))
+    assert code(fifty.pay(card)) == "already-paid"
+    ok(release())
+    assert verdict(fifty.claim(card)).verdict == Verdict.VALID
+    assert paid(fifty.pay(card)) == FULL
+    holds(fifty)
 
 
 def test_nothing_else_in_a_game_of_one_part_is_heard_twice(kit: Kit) -> None:
