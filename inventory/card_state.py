@@ -50,7 +50,9 @@ class Move(StrEnum):
     DECIDE_VALID = "ClaimDecided VALID"
     DECIDE_LATER = "ClaimDecided CANNOT TELL YET"
     REOPEN_CLAIM = "ClaimReopened"
+    HEAR_FURTHER = "Claim of a further part"
     PAY = "Paid"
+    PAY_FURTHER = "Paid (a further part)"
     RETAIN = "Retained"
     DESTROY = "Destroyed"
     END = "OccasionEnded"
@@ -104,9 +106,19 @@ NEXT_STATE: Mapping[CardState | None, Mapping[Move, CardState]] = {
         Move.DECIDE_NOT_VALID: CardState.SOLD,
         Move.DECIDE_VALID: CardState.WON,
         Move.DECIDE_LATER: CardState.CLAIMED,
+        Move.HEAR_FURTHER: CardState.CLAIMED,
     },
-    CardState.WON: {Move.REOPEN_CLAIM: CardState.CLAIMED, Move.PAY: CardState.PAID},
-    CardState.PAID: {Move.RETAIN: CardState.RETAINED},
+    # A card may win several parts of its game: each is claimed and paid by itself.
+    CardState.WON: {
+        Move.REOPEN_CLAIM: CardState.CLAIMED,
+        Move.HEAR_FURTHER: CardState.WON,
+        Move.PAY: CardState.PAID,
+    },
+    CardState.PAID: {
+        Move.HEAR_FURTHER: CardState.PAID,
+        Move.PAY_FURTHER: CardState.PAID,
+        Move.RETAIN: CardState.RETAINED,
+    },
     CardState.RETAINED: {Move.DESTROY: CardState.DESTROYED},
     CardState.DESTROYED: {},
     CardState.EXPIRED: {},

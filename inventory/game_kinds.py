@@ -121,12 +121,17 @@ class RoundOpened:
 
 @dataclass(frozen=True, slots=True)
 class ClaimOpened:
-    """A sold card is claimed."""
+    """A sold card is claimed.
+
+    `others`, here and in what becomes of a claim, counts the card's other claims that keep it where
+    it is: parts of the game that it won, and for a claim in vain those that are still open.
+    """
 
     claim: int
     round: int
     card: CardId
     table: str
+    others: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +148,7 @@ class ClaimDecided:
     numbers_missing: tuple[int, ...]
     calls: int
     opening: str
+    others: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +186,7 @@ class ClaimReopened:
     round: int
     card: CardId
     place: int
+    others: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +222,8 @@ class GameCompleted:
 class Paid:
     """A share paid out, to whom, and whether in cash from the box or by check.
 
-    `contact` is how the winner is reached, `document` the reference of the tax form, where asked.
+    `contact` is how the winner is reached, `document` the reference of the tax form, where asked;
+    `paid_before` counts the parts of the game that were paid on this card before.
     """
 
     round: int
@@ -225,6 +233,7 @@ class Paid:
     source: str
     contact: str = ""
     document: str = ""
+    paid_before: int = 0
 
 
 PlayKind = (

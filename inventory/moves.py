@@ -80,12 +80,15 @@ NOT_SOLD = Sale(0, 0, "", "", 0)
 
 @dataclass(frozen=True, slots=True)
 class CardMoved:
-    """One card's move, and what is kept beside it from then on; None leaves what was."""
+    """One card's move, and what is kept beside it from then on; None leaves what was.
+
+    `paid_cents` is paid by this move, on top of what was paid for other parts.
+    """
 
     card: CardId
     move: Move
     sale: Sale | None = None
-    paid_cents: int | None = None
+    paid_cents: int = 0
     envelope: str | None = None
 
 
@@ -200,6 +203,19 @@ def _sale_moves(  # noqa: C901 -- one case a kind
             assert_never(kind)
 
 
+def _claim_move(kind: ClaimOpened | ClaimDecided | ClaimReopened) -> Move:
+    """What the only claim on a card does to it."""
+    match kind:
+        case ClaimOpened():
+            return Move.OPEN_CLAIM
+        case ClaimDecided():
+            return _DECIDED[Verdict(kind.verdict)]
+        case ClaimReopened():
+            return Move.REOPEN_CLAIM
+        case _:
+            assert_never(kind)
+
+
 def _sale(entry: Entry, number: int, cents: int) -> Sale:
     return Sale(number, entry.occasion, entry.act.till, entry.act.clerk, cents)
 
@@ -208,14 +224,11 @@ def _other_moves(  # noqa: C901 -- one case a kind
     kind: PlayKind | ClosingKind | HouseKind,
 ) -> Iterator[Moved]:
     match kind:
-        case ClaimOpened():
-            yield CardMoved(kind.card, Move.OPEN_CLAIM)
-        case ClaimDecided():
-            yield CardMoved(kind.card, _DECIDED[Verdict(kind.verdict)])
-        case ClaimReopened():
-            yield CardMoved(kind.card, Move.REOPEN_CLAIM)
+        case ClaimOpened() | ClaimDecided() | ClaimReopened():
+            yield CardMoved(kind.card, Move.HEAR_FURTHER if kind.others else _claim_move(kind))
         case Paid():
-            yield CardMoved(kind.card, Move.PAY, paid_cents=kind.cents)
+            move = Move.PAY_FURTHER if kind.paid_before else Move.PAY
+            yield CardMoved(kind.card, move, paid_cents=kind.cents)
         case Retained():
             for card in kind.cards:
                 yield CardMoved(card, Move.RETAIN, envelope=kind.envelope)

@@ -276,7 +276,7 @@ def claim(where: Where, *, card: str, ask_code: bool, misread: bool, **people: s
     "red 57"; a claim that is open goes on with the code it was given. With a code the player's
     table is asked: two tables are two papers. Exit 0 valid, 3 not valid, 5 cannot tell yet.
     """
-    from inventory.decisions.claim import Hearing
+    from inventory.decisions.hearing import Hearing
     from inventory.desk.game import Submission
     from inventory.desk.game import claim as judge
     from inventory.scans import is_inside_code

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from inventory.card_state import CardState
 from inventory.decisions.evening import Evening
 from inventory.decisions.facts import CardFacts, Decision, PackFacts, check_two_people
+from inventory.decisions.parts import is_owed, unpaid_on
 from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.kinds import CashCounted, Destroyed, Filed, Kind, OccasionEnded, Retained
@@ -56,14 +57,17 @@ def cash_up(act: Act, evening: Evening | None, left: Leftovers, box: BoxCount) -
         return refused
     if box.punched != left.punched:
         return refuse("punched-differs", counted=box.punched, expected=left.punched)
-    won = left.of(CardState.WON)
+    winners = (*left.of(CardState.WON), *left.of(CardState.PAID))
+    won = [card for card in winners if unpaid_on(evening, card.card)]
     if box.owed != len(won):
         card = won[0].card.printed if won else "none"
         return refuse("prizes-owed", said=box.owed, owed=len(won), card=card)
     others = sum(cents for _, cents in box.other_takings)
     expected = evening.opened.float_cents + left.receipts_cents + others - left.paid_cents
     kinds: list[Kind] = [CashCounted(box.counted_cents, expected, box.other_takings, box.punched)]
-    kept = (*left.of(CardState.DEFACED), *left.of(CardState.PAID))
+    # A card that is still owed a part of its game is no case for the envelope yet.
+    paid = (card for card in left.of(CardState.PAID) if not is_owed(evening, card.card))
+    kept = (*left.of(CardState.DEFACED), *paid)
     if kept:
         kinds.append(Retained(box.envelope, tuple(card.card for card in kept)))
     kinds.append(

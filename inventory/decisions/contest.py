@@ -17,10 +17,8 @@ class Contest:
     profile: Profile
 
     def pattern_in(self, round_number: int) -> Pattern:
-        """What wins in a round: a closed one keeps the section it was played for."""
-        closed = (one.closed for one in self.play.rounds if one.number == round_number)
-        section = next((one.section for one in closed if one), self.play.section_number)
-        return self.patterns[section - 1]
+        """What wins in a round: it keeps the section that it was opened for."""
+        return self.patterns[self.play.section_of(round_number) - 1]
 
 
 def calls_used(play: Play, pattern: Pattern, face: tuple[int, ...]) -> int:

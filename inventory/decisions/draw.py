@@ -127,7 +127,7 @@ def check_rack(act: Act, evening: Evening | None, player: str) -> Decision:
 
 
 def correct(act: Act, evening: Evening | None, number: int, read: int, ball: int) -> Decision:
-    """A number that was read wrong, by two people; `claim.rejudge` then judges every claim."""
+    """A number that was read wrong, by two people; `rejudging.rejudge` then judges every claim."""
     refused = check_two_people(act)
     if refused:
         return refused

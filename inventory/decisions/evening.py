@@ -39,16 +39,26 @@ class Claim:
     is_open: bool = True
     read_again: tuple[CodeReadAgain, ...] = ()
 
+    @property
+    def is_won(self) -> bool:
+        """Whether it is decided and VALID."""
+        return not self.is_open and (
+            self.decided is not None and self.decided.verdict == Verdict.VALID
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """One occasion; every figure of it is folded from its entries."""
+    """One occasion; every figure of it is folded from its entries.
+
+    `paid` holds the cents by round and card: a card may win several parts of its game.
+    """
 
     occasion: int
     opened: OccasionOpened
     plays: tuple[Play, ...]
     claims: Mapping[int, Claim] = field(default_factory=lambda: MappingProxyType({}))
-    paid: Mapping[CardId, int] = field(default_factory=lambda: MappingProxyType({}))
+    paid: Mapping[tuple[int, CardId], int] = field(default_factory=lambda: MappingProxyType({}))
     is_ended: bool = False
     filed: Filed | None = None
 
@@ -95,9 +105,9 @@ class Evening:
         return next((one for one in rounds if one.number == number), None)
 
     def claim_on(self, card: CardId) -> Claim | None:
-        """The last claim on a card."""
+        """The claim on a card that is open, else the last one."""
         found = self.claims_on(card)
-        return found[-1] if found else None
+        return next((claim for claim in found if claim.is_open), found[-1] if found else None)
 
     def claims_on(self, card: CardId) -> tuple[Claim, ...]:
         """Every claim on a card, in order."""
@@ -134,8 +144,9 @@ def after(evening: Evening, kind: Kind) -> Evening:
             claim = evening.claims[number]
             again = replace(claim, read_again=(*claim.read_again, kind))
             changed = replace(evening, claims=MappingProxyType({**evening.claims, number: again}))
-        case Paid(card=card, cents=cents):
-            changed = replace(evening, paid=MappingProxyType({**evening.paid, card: cents}))
+        case Paid(round=number, card=card, cents=cents):
+            paid = {**evening.paid, (number, card): cents}
+            changed = replace(evening, paid=MappingProxyType(paid))
         case OccasionEnded():
             changed = replace(evening, is_ended=True)
         case Filed():
@@ -165,7 +176,8 @@ def _after(play: Play, kind: Kind) -> Play:  # noqa: C901, PLR0911 -- one case a
         case GameCompleted(game=game) if game == number:
             return replace(play, is_completed=True)
         case RoundOpened(game=game) if game == number:
-            return replace(play, rounds=(*play.rounds, Round(kind.round, kind.held_ball)))
+            opened = Round(kind.round, kind.held_ball, section=play.section_number)
+            return replace(play, rounds=(*play.rounds, opened))
         case RoundClosed(game=game) if game == number:
             return _with_round(play, kind.round, kind)
         case _:
@@ -173,10 +185,16 @@ def _after(play: Play, kind: Kind) -> Play:  # noqa: C901, PLR0911 -- one case a
 
 
 def _with_round(play: Play, number: int, closed: RoundClosed | None) -> Play:
-    rounds = tuple(
-        replace(one, closed=closed) if one.number == number else one for one in play.rounds
-    )
-    return replace(play, rounds=rounds)
+    rounds = []
+    for one in play.rounds:
+        if one.number != number:
+            rounds.append(one)
+        elif closed is None:
+            rounds.append(replace(one, closed=None))
+        else:
+            count = one.ball_count or len(play.balls)
+            rounds.append(replace(one, closed=closed, ball_count=count))
+    return replace(play, rounds=tuple(rounds))
 
 
 def _with_claim(evening: Evening, kind: ClaimOpened | ClaimDecided | ClaimReopened) -> Evening:
@@ -212,14 +230,12 @@ def _with_wins(evening: Evening) -> Evening:
         decided = frozenset(
             one.round
             for one in closed
-            if one.winners or any(_may_win(evening, card) for card in one.held_back)
+            if one.winners or any(_may_win(evening, one.round, card) for card in one.held_back)
         )
         plays.append(replace(play, decided_rounds=decided))
     return replace(evening, plays=tuple(plays))
 
 
-def _may_win(evening: Evening, card: CardId) -> bool:
-    claim = evening.claim_on(card)
-    if claim is None or claim.decided is None:
-        return True
-    return claim.is_open or claim.decided.verdict == Verdict.VALID
+def _may_win(evening: Evening, round_number: int, card: CardId) -> bool:
+    claims = [one for one in evening.claims_of(round_number) if one.opened.card == card]
+    return not claims or claims[-1].is_open or claims[-1].is_won

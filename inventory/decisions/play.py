@@ -22,11 +22,17 @@ class GameState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What lies between HOLD and "any other bingos?"."""
+    """What lies between HOLD and "any other bingos?".
+
+    `section` is the part of the prize it is played for, `ball_count` the balls drawn when it first
+    closed; both stay when a correction opens it again.
+    """
 
     number: int
     held_ball: int
     closed: RoundClosed | None = None
+    section: int = 0
+    ball_count: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +58,8 @@ class Play:
 
     @property
     def open_round(self) -> Round | None:
-        """The round that claims belong to now."""
-        if self.rounds and self.rounds[-1].closed is None:
-            return self.rounds[-1]
-        return None
+        """The round that claims belong to now; a correction may open earlier ones again."""
+        return next((one for one in self.rounds if one.closed is None), None)
 
     @property
     def sections(self) -> tuple[Section, ...]:
@@ -68,7 +72,16 @@ class Play:
     @property
     def section_number(self) -> int:
         """The part of the prize that is played for now, from 1; the last when all are won."""
-        return min(len(self.decided_rounds) + 1, len(self.sections))
+        closed = (one.closed for one in self.rounds if one.number in self.decided_rounds)
+        won = {one.section for one in closed if one}
+        parts = range(1, len(self.sections) + 1)
+        return next((one for one in parts if one not in won), len(self.sections))
+
+    def section_of(self, round_number: int) -> int:
+        """The part of the prize that a round was played for; of any other, what is played now."""
+        found = (one for one in self.rounds if one.number == round_number)
+        sections = (one.closed.section if one.closed else one.section for one in found)
+        return next((one for one in sections if one), self.section_number)
 
     @property
     def is_won(self) -> bool:
@@ -78,7 +91,7 @@ class Play:
     @property
     def must_call(self) -> int:
         """The held ball that is the next call, after a closed round; 0 when there is none."""
-        if not self.rounds or self.rounds[-1].closed is None or self.is_won:
+        if not self.rounds or self.open_round is not None or self.is_won:
             return 0
         held = self.rounds[-1].held_ball
         return 0 if held in self.balls else held

@@ -8,17 +8,13 @@ from cardgen.card_id import CardId
 from cardgen.face import unrank
 from cardgen.proof.header import FACE_BYTES, SALT_BYTES
 from inventory.card_state import CardState
-from inventory.decisions.claim import (
-    OPENED,
-    Case,
-    Hearing,
-    Opening,
-    decided,
-    steps_by_name,
-)
+from inventory.decisions.claim import decided
 from inventory.decisions.contest import Contest
 from inventory.decisions.evening import Claim, Evening, after
 from inventory.decisions.facts import CardFacts
+from inventory.decisions.hearing import OPENED, Case, Hearing, Opening
+from inventory.decisions.parts import is_paid, others_of
+from inventory.decisions.steps_by_name import steps_by_name
 from inventory.entries import Act
 from inventory.game_kinds import ClaimReopened, DrawCorrected
 from inventory.kinds import Kind
@@ -35,10 +31,12 @@ class Rejudged:
     evening: Evening
     contest: Contest
 
-    def after(self, correction: DrawCorrected) -> Self:
-        """The same with the list corrected."""
-        evening = after(self.evening, correction)
-        play = evening.play(correction.game) or self.contest.play
+    def after(self, *kinds: Kind) -> Self:
+        """The same once these were written."""
+        evening = self.evening
+        for kind in kinds:
+            evening = after(evening, kind)
+        play = evening.play(self.contest.play.game.number) or self.contest.play
         return replace(self, evening=evening, contest=replace(self.contest, play=play))
 
 
@@ -69,9 +67,11 @@ def proved_opening(evening: Evening, card: CardId) -> Opening | None:
 def rejudge(
     case: Rejudged, correction: DrawCorrected, cards: Mapping[CardId, CardFacts]
 ) -> tuple[Kind, ...]:
-    """The correction with what it does to every claim of its game."""
+    """The correction with what it does to every claim of its game.
+
+    A card may have won several parts of it: each of its claims is judged by itself.
+    """
     corrected = case.after(correction)
-    drawn = frozenset(corrected.contest.play.balls)
     called_back: list[CardId] = []
     cases: list[CardId] = []
     kinds: list[Kind] = []
@@ -80,31 +80,59 @@ def rejudge(
         if opening is None:
             continue
         card = cards[claim.opened.card]
-        pattern = case.contest.pattern_in(claim.opened.round)
-        is_complete = any(not missing_numbers(pattern, face, drawn) for face in opening.faces)
-        if card.state is CardState.CLAIMED:
-            kinds.append(_again(corrected, card, claim, opening))
-        elif card.state is CardState.SOLD and is_complete:
-            called_back.append(card.card)
-        elif card.state is CardState.WON and not is_complete:
-            opened = claim.opened
-            kinds.append(ClaimReopened(opened.claim, opened.round, opened.card, correction.place))
-            kinds.append(_again(corrected, card, claim, opening))
-        elif card.state is CardState.PAID and not is_complete:
+        is_full = _is_full(corrected, claim, opening)
+        found: tuple[Kind, ...] = ()
+        if claim.is_open:
+            found = (_again(corrected, card, claim, opening),)
+        elif not claim.is_won:
+            called_back += [card.card] if is_full and card.state in _MAY_WIN else []
+        elif not is_full and is_paid(case.evening, claim):
             cases.append(card.card)
-    named = replace(correction, called_back=tuple(called_back), cases=tuple(cases))
+        elif not is_full:
+            found = _reopened(corrected, card, claim, opening, correction.place)
+        corrected = corrected.after(*found)
+        kinds += found
+    named = replace(
+        correction,
+        called_back=tuple(dict.fromkeys(called_back)),
+        cases=tuple(dict.fromkeys(cases)),
+    )
     return (named, *kinds)
 
 
+_MAY_WIN = frozenset({CardState.SOLD, CardState.CLAIMED, CardState.WON, CardState.PAID})
+
+
 def _last_claims(case: Rejudged) -> tuple[Claim, ...]:
-    """The last claim on each card of this game."""
-    rounds = {one.number for one in case.contest.play.rounds}
+    """The last claim on each card for each part of this game."""
+    play = case.contest.play
+    rounds = {one.number for one in play.rounds}
     claims = (one for one in case.evening.claims.values() if one.opened.round in rounds)
-    return tuple({claim.opened.card: claim for claim in claims}.values())
+    last = {(one.opened.card, play.section_of(one.opened.round)): one for one in claims}
+    return tuple(last.values())
+
+
+def _is_full(corrected: Rejudged, claim: Claim, opening: Opening) -> bool:
+    """Whether the card is complete by the balls of its round; later ones do not help it."""
+    number = claim.opened.round
+    play, pattern = corrected.contest.play, corrected.contest.pattern_in(number)
+    counts = (one.ball_count for one in play.rounds if one.number == number and one.ball_count)
+    drawn = frozenset(play.balls[: next(counts, len(play.balls))])
+    return any(not missing_numbers(pattern, face, drawn) for face in opening.faces)
+
+
+def _reopened(
+    corrected: Rejudged, card: CardFacts, claim: Claim, opening: Opening, place: int
+) -> tuple[Kind, ...]:
+    """A part that was won and not paid, judged again; other parts of the card stay won."""
+    opened = claim.opened
+    others = others_of(corrected.evening, opened)
+    again = ClaimReopened(opened.claim, opened.round, opened.card, place, others)
+    return (again, _again(corrected.after(again), card, claim, opening))
 
 
 def _again(corrected: Rejudged, card: CardFacts, claim: Claim, opening: Opening) -> Kind:
     hearing = replace(_NOBODY, table=claim.opened.table)
     claimed = replace(card, state=CardState.CLAIMED)
-    case = Case(corrected.act, claimed, corrected.evening, corrected.contest, hearing)
+    case = Case(corrected.act, claimed, corrected.evening, corrected.contest, hearing, claim)
     return decided(case, opening, claim.opened, steps_by_name(case))

@@ -6,6 +6,7 @@ from inventory.balls import printed_ball
 from inventory.card_state import CardState, Verdict
 from inventory.decisions.evening import Claim, Evening
 from inventory.decisions.facts import CardFacts, Decision, check_two_people, check_word
+from inventory.decisions.parts import paid_count, unpaid_on
 from inventory.decisions.play import Play
 from inventory.decisions.prize import NO_PRIZE, Award, Result, award_of, check_substitutes
 from inventory.decisions.progression import Tonight
@@ -83,19 +84,20 @@ def close_round_holding_back(act: Act, evening: Evening | None, stakes: Stakes) 
 
 
 def pay(card: CardFacts, evening: Evening | None, payee: Payee, profile: Profile) -> Decision:
-    """A winner's share, once, after its round is closed."""
+    """A winner's share, once, after its round is closed; of several parts the earliest unpaid."""
     printed = card.card.printed
-    claim = None if evening is None else evening.claim_on(card.card)
-    if evening is None or claim is None:
+    if evening is None or not evening.claims_on(card.card):
         return refuse("no-claim", card=printed)
-    if card.card in evening.paid:
+    unpaid, paid_before = unpaid_on(evening, card.card), paid_count(evening, card.card)
+    if paid_before and not unpaid:
         return refuse("already-paid", card=printed, sale="", state=card.state)
-    if card.state is not CardState.WON:
+    if not unpaid or card.state not in {CardState.WON, CardState.PAID}:
         return refuse("not-won", card=printed, state=str(card.state))
-    round_ = evening.round(claim.opened.round)
+    number = unpaid[0].opened.round
+    round_ = evening.round(number)
     closed = round_.closed if round_ else None
     if closed is None:
-        return refuse("round-open", card=printed, round=claim.opened.round)
+        return refuse("round-open", card=printed, round=number)
     shares = dict(zip((*closed.winners, *closed.held_back), closed.shares, strict=True))
     cents = shares[card.card]
     refused = check_word(card) or _check_box(card, evening, payee)
@@ -103,7 +105,8 @@ def pay(card: CardFacts, evening: Evening | None, payee: Payee, profile: Profile
     if refused:
         return refused
     to, contact, document = payee.to.strip(), payee.contact.strip(), payee.document.strip()
-    return (Paid(closed.round, card.card, cents, to, payee.source, contact, document),)
+    paid = Paid(number, card.card, cents, to, payee.source, contact, document, paid_before)
+    return (paid,)
 
 
 def _check_box(card: CardFacts, evening: Evening, payee: Payee) -> Refusal | None:
@@ -165,7 +168,7 @@ def _closed(
     return RoundClosed(
         game=play.game.number,
         round=number,
-        section=play.section_number,
+        section=play.section_of(number),
         prize=award.name,
         told=award.told,
         winners=tuple(one.card for one in won),
@@ -182,4 +185,5 @@ def _award(
     calls = min((one.calls for one in won), default=len(play.balls))
     colors = tuple(stakes.colors[serial] for serial in serials)
     result = Result(calls, stakes.receipts_cents, colors)
-    return award_of(play.game, play.section_number - 1, result, stakes.tonight)
+    number = play.open_round.number if play.open_round else 0
+    return award_of(play.game, play.section_of(number) - 1, result, stakes.tonight)

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from cardgen.card_id import CardId
-from inventory.card_state import CardState, Verdict
+from inventory.card_state import CardState
 from inventory.decisions.contest import Contest, calls_used, is_too_late
 from inventory.decisions.evening import Claim, Evening
 from inventory.decisions.facts import CardFacts
+from inventory.decisions.parts import is_paid, won_on
 from inventory.entries import Entry
 from inventory.game_kinds import Drawn, RoundClosed
 from inventory.patterns import missing_numbers
@@ -71,7 +72,7 @@ class Sleeper:
 
 
 def balls_at_rounds(entries: Iterable[Entry]) -> Mapping[int, int]:
-    """How many balls of its game were drawn when each round closed; the last closing counts."""
+    """How many balls of its game were drawn when each round first closed."""
     drawn: dict[int, int] = {}
     found: dict[int, int] = {}
     for entry in entries:
@@ -79,7 +80,7 @@ def balls_at_rounds(entries: Iterable[Entry]) -> Mapping[int, int]:
         if isinstance(kind, Drawn):
             drawn[kind.game] = drawn.get(kind.game, 0) + len(kind.balls)
         if isinstance(kind, RoundClosed):
-            found[kind.round] = drawn.get(kind.game, 0)
+            found.setdefault(kind.round, drawn.get(kind.game, 0))
     return found
 
 
@@ -158,21 +159,20 @@ _OUT_OF_PLAY = frozenset(
 
 
 def _standing(card: CardFacts, stage: Stage, evening: Evening) -> Standing | None:
-    """How the card stood in this part; nothing when it was paid for it, or had won before."""
+    """How the card stood in this part, whatever it won of others; nothing when it was paid."""
     claims = evening.claims_on(card.card)
-    closed = stage.closed
-    won = {one.opened.round for one in claims if _is_won(one)}
-    if closed is not None and closed.round in won:
-        return None if card.card in evening.paid else Standing.UNPAID
-    if any(closed is None or one < closed.round for one in won):
-        return None
-    if not won and card.state in _OUT_OF_PLAY:
+    of_part = [one for one in claims if _is_for(stage, one)]
+    won = [one for one in of_part if one.is_won]
+    if won:
+        return None if is_paid(evening, won[-1]) else Standing.UNPAID
+    if card.state in _OUT_OF_PLAY and not won_on(evening, card.card):
         return Standing.OUT_OF_PLAY
-    if any(one.is_open for one in claims):
+    if any(one.is_open for one in of_part):
         return Standing.UNDECIDED
-    return Standing.IN_VAIN if claims else Standing.NEVER_CLAIMED
+    return Standing.IN_VAIN if of_part else Standing.NEVER_CLAIMED
 
 
-def _is_won(claim: Claim) -> bool:
-    decided = claim.decided
-    return not claim.is_open and decided is not None and decided.verdict == Verdict.VALID
+def _is_for(stage: Stage, claim: Claim) -> bool:
+    play, number = stage.contest.play, claim.opened.round
+    is_ours = any(one.number == number for one in play.rounds)
+    return is_ours and play.section_of(number) == stage.section

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from cardgen.proof.manifest import printed_time
 from cardgen.proof.status import SetStatus, StatusEntry, StatusList
-from inventory.card_state import CardState
+from inventory.decisions.evening import Evening
 from inventory.decisions.facts import CardFacts, PackFacts, check_two_people, check_word
+from inventory.decisions.parts import is_owed
 from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.kinds import Ranges, Received
@@ -76,7 +77,9 @@ def check_not_called_back(
     return None
 
 
-def check_release(act: Act, card: CardFacts, ruling: str) -> Refusal | None:
+def check_release(
+    act: Act, card: CardFacts, evening: Evening | None, ruling: str
+) -> Refusal | None:
     """Why nobody can let this card be paid in spite of its recall, or nothing."""
     printed = card.card.printed
     refused = check_two_people(act)
@@ -86,7 +89,7 @@ def check_release(act: Act, card: CardFacts, ruling: str) -> Refusal | None:
         return check_word(card)
     if card.word is None:
         return refuse("not-recalled", card=printed)
-    if card.state not in {CardState.CLAIMED, CardState.WON}:
+    if evening is None or not is_owed(evening, card.card):
         return refuse("not-claimed", card=printed, state=str(card.state))
     return None if ruling.strip() else refuse("ruling-needed", card=printed)
 

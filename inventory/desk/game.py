@@ -7,19 +7,18 @@ from cardgen.card_id import CardId
 from cardgen.people import is_same_person
 from inventory.balls import parsed_ball
 from inventory.decisions import draw, rounds
-from inventory.decisions.claim import (
+from inventory.decisions.claim import judge, refused_alone
+from inventory.decisions.draw import play_of
+from inventory.decisions.evening import Evening, new_evening
+from inventory.decisions.facts import CardFacts, Decision
+from inventory.decisions.hearing import (
     NO_CARD_OPENS,
     NO_CODE,
     OPENED,
     Case,
     Hearing,
     Opening,
-    judge,
-    refused_alone,
 )
-from inventory.decisions.draw import play_of
-from inventory.decisions.evening import Evening, new_evening
-from inventory.decisions.facts import CardFacts, Decision
 from inventory.decisions.occasion import close_sales, open_occasion
 from inventory.decisions.play import Play
 from inventory.decisions.rejudging import Rejudged, kept_opening, rejudge

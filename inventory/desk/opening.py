@@ -8,7 +8,6 @@ from cardgen.proof.bundle import Bundle, ForeignCardError
 from cardgen.proof.record import CardNotOpenedError, CommitmentError, OpenedCard, open_record
 from cardgen.symbols import check_symbol
 from cardgen.tokens import InsideToken, UnlockCode
-from inventory.decisions.claim import OPENED, Opening
 from inventory.decisions.code_search import (
     UNREADABLE,
     UNREADABLE_MAX,
@@ -17,6 +16,7 @@ from inventory.decisions.code_search import (
     typed_symbols,
 )
 from inventory.decisions.facts import CardFacts
+from inventory.decisions.hearing import OPENED, Opening
 from inventory.desk.hall import Hall
 
 

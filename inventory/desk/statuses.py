@@ -104,7 +104,9 @@ def release(hall: Hall, act: Act, text: str, ruling: str) -> Answer:
         if isinstance(named, Refusal):
             return named
         card = reader.card(named.card)
-        refused = check_release(act, card, ruling)
+        occasion = card.sale.occasion
+        evening = reader.evening(occasion) if occasion else None
+        refused = check_release(act, card, evening, ruling)
         setting = f"{RELEASED_SETTING}{card.card.printed}"
         return refused or (ConfigChanged(((setting, ruling.strip()),)),)
 

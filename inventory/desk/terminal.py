@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 
 from cardgen.card_id import CardId
 from inventory.card_state import CardState, Verdict
-from inventory.decisions.claim import Hearing
 from inventory.decisions.evening import Evening
 from inventory.decisions.facts import CardFacts
+from inventory.decisions.hearing import Hearing
 from inventory.desk import game, selling, stock
 from inventory.desk.acting import Answer
 from inventory.desk.hall import Hall

@@ -1,8 +1,9 @@
 """The tables of the ledger on SQLite, and the connection that keeps what it acknowledged.
 
-The log is the truth; `series`, `packs`, `cards`, `sales` and `frontiers` are derived from it and a
-replay must give them again. Facts of SQLite: three triggers, because `INSERT OR REPLACE` walks past
-UPDATE and DELETE triggers; pysqlite's own transactions are off, because they begin too late.
+The log is the truth; `series`, `packs`, `cards`, `sales`, `frontiers` and `payments` are derived
+from it and a replay must give them again. Facts of SQLite: three triggers, because `INSERT OR
+REPLACE` walks past UPDATE and DELETE triggers; pysqlite's own transactions are off, because they
+begin too late.
 """
 
 from pathlib import Path
@@ -100,7 +101,17 @@ frontiers = Table(
     sqlite_strict=True,
 )
 
-DERIVED = (series, packs, cards, sales, frontiers)
+payments = Table(
+    "payments",
+    metadata,
+    Column("set_serial", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("cents", Integer, nullable=False),
+    sqlite_strict=True,
+)
+
+DERIVED = (series, packs, cards, sales, frontiers, payments)
 
 TRIGGERS = {
     "log_no_update": """

@@ -11,7 +11,7 @@ from cardgen.proof.checkpoint import Checkpoint, sign_checkpoint
 from inventory.card_state import CardState, Move, next_state
 from inventory.entries import Act, Entry
 from inventory.errors import IllegalMoveError
-from inventory.game_kinds import OccasionOpened
+from inventory.game_kinds import OccasionOpened, Paid
 from inventory.kinds import (
     Checkpointed,
     DefectExchanged,
@@ -23,7 +23,7 @@ from inventory.kinds import (
     Sold,
 )
 from inventory.ledger.reading import CHECKPOINT, HEAD, Reader
-from inventory.ledger.schema import cards, frontiers, log, packs, sales, series
+from inventory.ledger.schema import cards, frontiers, log, packs, payments, sales, series
 from inventory.ledger.tree import Growth
 from inventory.moves import CardMoved, PackMoved, moves_of
 
@@ -117,6 +117,22 @@ class Writer:
         elif isinstance(kind, SaleUndone | ExchangeUndone):
             undone = update(sales).where(sales.c.number == kind.sale).values(undone=1)
             self._connection.execute(undone)
+        elif isinstance(kind, Paid):
+            self._note_payment(kind)
+
+    def _note_payment(self, kind: Paid) -> None:
+        """A part of a game is paid to a card once; the key of the table holds in any race."""
+        row = {
+            "set_serial": str(kind.card.set_serial),
+            "number": int(kind.card.audit_number),
+            "round": kind.round,
+            "cents": kind.cents,
+        }
+        statement = insert(payments).values(row).on_conflict_do_nothing()
+        if self._connection.execute(statement).rowcount != 1:
+            raise IllegalMoveError(
+                f"card {kind.card.printed}", "Paid", f"paid for round {kind.round} already"
+            )
 
     def _move_pack(self, moved: PackMoved) -> None:
         serial, first, last = moved.set_serial, moved.first, moved.last
@@ -158,7 +174,7 @@ class Writer:
             before,
             sale=before.sale if moved.sale is None else moved.sale,
             attempts=before.attempts + (moved.move is Move.DECIDE_NOT_VALID),
-            paid_cents=before.paid_cents if moved.paid_cents is None else moved.paid_cents,
+            paid_cents=before.paid_cents + moved.paid_cents,
             envelope=before.envelope if moved.envelope is None else moved.envelope,
         )
         row = {

@@ -169,8 +169,9 @@ def _owed(evening: Evening) -> Iterator[Owed]:
 def _owed_of(evening: Evening, closed: RoundClosed) -> Iterator[Owed]:
     """What a round fixed for cards that were not paid; a held-back claim may still be refused."""
     for card, cents in zip((*closed.winners, *closed.held_back), closed.shares, strict=True):
-        claim = evening.claim_on(card)
-        if card in evening.paid or claim is None or not cents:
+        claims = [one for one in evening.claims_of(closed.round) if one.opened.card == card]
+        claim = claims[-1] if claims else None
+        if (closed.round, card) in evening.paid or claim is None or not cents:
             continue
         if claim.is_open or claim.decided is None:
             yield Owed(closed.game, closed.round, card.printed, cents, HELD_BACK)

@@ -206,8 +206,9 @@ def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
         case RoundClosed():
             return _round_lines(kind)
         case Paid():
-            cents = printed_cents(kind.cents)
-            return (f"Paid {cents} to {kind.to} for {kind.card.printed}, by {kind.source}",)
+            further = ", a further part of its game" if kind.paid_before else ""
+            paid = f"Paid {printed_cents(kind.cents)} to {kind.to} for {kind.card.printed}"
+            return (f"{paid}, by {kind.source}{further}",)
         case _:
             assert_never(kind)
 

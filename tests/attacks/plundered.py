@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardgen.secret.dealing import DealtBatch, deal
-from inventory.decisions.claim import Hearing
+from inventory.decisions.hearing import Hearing
 from inventory.desk import reporting, selling, stock
 from inventory.desk.game import Submission, claim
 from inventory.ledger.proving import CardProof

@@ -12,7 +12,7 @@ from cardgen.proof.bundle import Bundle
 from cardgen.secret.specimen import specimen_cards
 from cardgen.symbols import check_symbol, first_symbols
 from inventory.card_state import CardState
-from inventory.decisions.claim import Hearing
+from inventory.decisions.hearing import Hearing
 from inventory.desk import reporting, selling, stock
 from inventory.desk.acting import Answer
 from inventory.game_kinds import ClaimDecided, ClaimRefused

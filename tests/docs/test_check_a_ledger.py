@@ -206,6 +206,17 @@ def paid_twice(forger: Forger) -> None:
     forger.sign_anew()
 
 
+def paid_as_a_further_part(forger: Forger) -> None:
+    paid = forger.first("Paid")
+    forger.after(paid, paid | {"body": paid["body"] | {"paid_before": 1}})
+    forger.sign_anew()
+
+
+def paid_a_further_part_first(forger: Forger) -> None:
+    forger.first("Paid")["body"]["paid_before"] = 1
+    forger.sign_anew()
+
+
 def paid_though_surrendered(forger: Forger) -> None:
     forger.first("Paid")["body"]["card"] = forger.first("Defaced")["body"]["cards"][0]
     forger.sign_anew()
@@ -219,7 +230,9 @@ FORGED: dict[str, tuple[Forge, str]] = {
     "another key": (signed_with_another_key, "signed with another key"),
     "a card sold twice": (sold_twice, "is sold, not unsold"),
     "sold and given": (sold_and_given_in_exchange, "is sold, not unsold"),
-    "a card paid twice": (paid_twice, "is paid, not sold"),
+    "a card paid twice": (paid_twice, "is paid twice"),
+    "a part paid twice": (paid_as_a_further_part, "is paid twice"),
+    "the second part first": (paid_a_further_part_first, "is sold, not paid"),
     "a dead card paid": (paid_though_surrendered, "is surrendered, not sold"),
 }
 

@@ -11,9 +11,9 @@ from cardgen.cli.main import run as run_plant
 from cardgen.order import HallId
 from inventory.card_state import CardState
 from inventory.clock import Moment
-from inventory.decisions.claim import Hearing
 from inventory.decisions.closing import BoxCount
 from inventory.decisions.facts import CardFacts
+from inventory.decisions.hearing import Hearing
 from inventory.decisions.rounds import Payee
 from inventory.desk import closing, game, playing, selling, stock
 from inventory.desk.acting import Answer, Reply

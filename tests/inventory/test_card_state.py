@@ -35,6 +35,10 @@ claimed | ClaimDecided VALID | won
 claimed | ClaimDecided CANNOT TELL YET | claimed
 won | ClaimReopened | claimed
 won | Paid | paid
+claimed | Claim of a further part | claimed
+won | Claim of a further part | won
+paid | Claim of a further part | paid
+paid | Paid (a further part) | paid
 paid | Retained | retained
 defaced | Retained | retained
 retained | Destroyed | destroyed

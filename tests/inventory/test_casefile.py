@@ -10,7 +10,7 @@ import inventory.cli
 from cardgen.card_id import AuditNumber, CardId, FormCode, MakerId, SetSerial
 from cardgen.proof.merkle import check_inclusion, leaf_hash
 from cardgen.tokens import InsideToken, UnlockCode
-from inventory.decisions.claim import Hearing
+from inventory.decisions.hearing import Hearing
 from inventory.desk import game
 from inventory.desk.casefile import read_case
 from inventory.paper import Table

@@ -9,7 +9,7 @@ import pytest
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.symbols import ALPHABET, check_symbol
 from inventory.card_state import CardState
-from inventory.decisions.claim import Hearing
+from inventory.decisions.hearing import Hearing
 from inventory.decisions.rounds import Payee
 from inventory.desk import game, selling, statuses, stock
 from inventory.desk.acting import Answer

@@ -8,15 +8,16 @@ import pytest
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from inventory.card_state import CardState
 from inventory.clock import Moment
-from inventory.decisions.claim import Case, Hearing, steps_by_name
 from inventory.decisions.closing import destroy
 from inventory.decisions.contest import Contest
 from inventory.decisions.evening import after, new_evening
 from inventory.decisions.exchange import Terms, exchange
 from inventory.decisions.facts import CardFacts, PackFacts, SetStock
+from inventory.decisions.hearing import Case, Hearing
 from inventory.decisions.occasion import close_sales
 from inventory.decisions.queue import check_in_sequence, counted_to, runs_to, up_to
 from inventory.decisions.sale import Counter, check_finished
+from inventory.decisions.steps_by_name import steps_by_name
 from inventory.decisions.undoing import void
 from inventory.desk import game, stock
 from inventory.entries import Act

@@ -7,12 +7,14 @@ import pytest
 
 from cardgen.card_id import CardId
 from inventory.card_state import CardState, Verdict
-from inventory.decisions.claim import Case, Hearing, decided, steps_by_name
+from inventory.decisions.claim import decided
 from inventory.decisions.contest import calls_used
 from inventory.decisions.evening import Evening, new_evening
+from inventory.decisions.hearing import Case, Hearing
 from inventory.decisions.play import GameState, Play
 from inventory.decisions.rejudging import kept_opening
 from inventory.decisions.rounds import Payee
+from inventory.decisions.steps_by_name import steps_by_name
 from inventory.desk import game, playing, rules, selling, stock
 from inventory.desk.acting import Answer
 from inventory.entries import Entry

@@ -312,7 +312,9 @@ def test_every_refusal_is_provoked_by_a_test_by_its_code() -> None:
 
 
 def test_every_step_of_a_claim_has_a_code_a_test_and_what_to_do_next() -> None:
-    source = (Path(inventory.__file__).parent / "decisions" / "claim.py").read_text()
+    rooms = Path(inventory.__file__).parent / "decisions"
+    names = ("claim.py", "hearing.py", "steps_by_name.py", "steps_by_face.py")
+    source = "".join((rooms / name).read_text() for name in names)
     codes = set(re.findall(r'(?:Step\(\d+, \w+, |: \()"([a-z-]+)"', source))
     codes |= set(re.findall(r'^    "([a-z-]+)": \(\s*(?:OPEN|NO),', source, re.MULTILINE))
     assert codes == NEXT_STEPS.keys()

@@ -28,7 +28,9 @@ from inventory.reports.papers.common import COUNT
 from inventory.reports.telling import grid, lines_of
 
 NAME = "case"
-NO_SIGN = "The ledger holds no sign of a second paper: one claim at most, its code read once."
+NO_SIGN = (
+    "The ledger holds no sign of a second paper: no claim from a second table, no code read again."
+)
 _OPENS_NOTHING = frozenset({"not-opened", "foreign-card", "not-committed"})
 
 
@@ -205,15 +207,20 @@ def _payments(books: CaseBooks) -> Iterator[Block]:
             is_held = books.card.card in kind.held_back
             what = "share held back" if is_held else "share fixed"
             told = printed_cents(shares.get(books.card.card, 0))
-            rows.append((books.at(entry), what, told, entry.act.clerk, f"round {kind.round}"))
+            rows.append((books.at(entry), what, told, entry.act.clerk, _round(kind)))
         if isinstance(kind, Paid):
-            to = f"{kind.to}, by {kind.source}{', ' if kind.contact else ''}{kind.contact}"
+            contact = f", {kind.contact}" if kind.contact else ""
+            to = f"{kind.to}, by {kind.source}{contact}, for round {kind.round}"
             rows.append((books.at(entry), "PAID", printed_cents(kind.cents), entry.act.clerk, to))
     columns = (Column("When"), Column("What"), Column("Amount"), Column("By"), Column("To"))
     if rows:
         yield Table("Shares and payments", columns, tuple(rows))
     else:
         yield Words("Nothing was paid on this number.")
+
+
+def _round(kind: RoundClosed) -> str:
+    return f"round {kind.round}, {kind.prize} prize"
 
 
 def _faces(books: CaseBooks) -> Iterator[Block]:
