@@ -1,11 +1,18 @@
 """A program held against the rules: every breach at once, before anything is printed or posted."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 
 from inventory.decisions.breaches import Breach, breach
 from inventory.decisions.program_pre_draw import pre_draw_breaches
 from inventory.decisions.program_prizes import offered_cents, play_breaches
+from inventory.decisions.program_progressives import (
+    Progressions,
+    as_offered,
+    offers_of,
+    progressive_breaches,
+)
 from inventory.decisions.program_sets import set_breaches, shared_set_breaches
 from inventory.hours import minutes_from
 from inventory.kinds import Received
@@ -15,6 +22,24 @@ from inventory.rules.profile import Profile
 
 HOUSE = "house"  # the profile of a hall without a regulator
 APPROVED = ("sealed cards", "card design")  # what 9 NYCRR 4820.51(f) wants approved
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a hall keeps that a program is held against: its sets and its progressives."""
+
+    received: tuple[Received, ...]
+    progressions: Progressions
+
+
+def check_in_hall(program: Program, profile: Profile, kept: Kept) -> tuple[Breach, ...]:
+    """Every breach of a program in a hall: also what opening its evening would refuse."""
+    tonight = as_offered(program, offers_of(program, profile, kept.progressions))
+    found = [
+        *check_program(tonight, profile, kept.received),
+        *progressive_breaches(program, profile, kept.progressions),
+    ]
+    return tuple(sorted(found, key=lambda one: one.game_number))
 
 
 def check_program(

@@ -12,7 +12,7 @@ from inventory.decisions.evening import Evening, new_evening
 from inventory.decisions.facts import CardFacts, Decision, is_same_person
 from inventory.decisions.occasion import close_sales, open_occasion
 from inventory.decisions.play import Play
-from inventory.decisions.program_check import check_program
+from inventory.decisions.program_check import Kept, check_in_hall
 from inventory.decisions.rejudging import Rejudged, kept_opening, rejudge
 from inventory.decisions.rounds import Payee
 from inventory.desk.acting import Answer, Errand, perform
@@ -34,6 +34,7 @@ from inventory.desk.playing import (
     stakes_of,
     with_progression,
 )
+from inventory.desk.progressive import read_progressions
 from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.game_kinds import ClaimDecided, DrawCorrected, OccasionOpened
@@ -80,7 +81,8 @@ def open_program(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         profile = hall.profile(reader.settings())
-        breaches = check_program(asked.program, profile, reader.known_series())
+        kept = Kept(reader.known_series(), read_progressions(reader))
+        breaches = check_in_hall(asked.program, profile, kept)
     if breaches:
         first = breaches[0]
         return refuse("program-breaches", count=len(breaches), first=first.sentence.rstrip("."))
