@@ -88,12 +88,20 @@ def check(file: Path, profile: str, hall: Path | None, *, as_json: bool) -> int:
     """\b
     Example: inventory program check monday.toml --profile us-ny
 
-    Name every breach of the rules with its source and what mends it. Exit 4 when there is one.
+    Name every breach of the rules with its source and what mends it. Exit 4 when there is one; a
+    day that is over is only warned of.
     """
+    from inventory.cli.shell import moment_now
+    from inventory.decisions.program_check import day_warnings
+
     found, standing = _read(file, profile, hall)
     breaches = _breaches(found, standing)
+    warnings = day_warnings(found, str(moment_now().at.astimezone().date()))
     if as_json:
-        print_json({"ok": not breaches, "breaches": [_facts(one) for one in breaches]})
+        told = [_facts(one) for one in breaches]
+        print_json({"ok": not breaches, "breaches": told, "warnings": list(warnings)})
+    for warning in warnings:
+        click.echo(f"warning: {warning}", err=True)
     for one in breaches:
         click.echo(f"breach ({one.code}): {printable(str(one))}", err=True)
     if not breaches and not as_json:

@@ -162,6 +162,10 @@ BREACHES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "{name}: the pre-draw at {pre_draw_at} is after the game's start at {starts_at}.",
             "Correct the times.",
         ),
+        "calls-missing": (
+            "{name} does not say within how many calls its primary prize is won.",
+            "Write calls, from {least} to 74; balls drawn before the game count.",
+        ),
         "calls-too-few": (
             "{name} pays its primary prize within {calls} calls; the rule asks for {least}.",
             "Raise calls.",

@@ -42,6 +42,17 @@ def check_in_hall(program: Program, profile: Profile, kept: Kept) -> tuple[Breac
     return tuple(sorted(found, key=lambda one: one.game_number))
 
 
+def day_warnings(program: Program, today: str) -> tuple[str, ...]:
+    """What is odd about the program's day, seen from today; no rule is broken by it."""
+    if program.played_on >= today:
+        return ()
+    expires = program.license_expires
+    is_ended = program.played_on <= expires < today
+    since = f" The license ended since, on {expires}." if is_ended else ""
+    said = f"The program is for {program.played_on}; today is {today}.{since}"
+    return (f"{said} Correct played_on when it is to be played yet.",)
+
+
 def check_program(
     program: Program, profile: Profile, received: tuple[Received, ...] | None = None
 ) -> tuple[Breach, ...]:

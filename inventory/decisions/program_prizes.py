@@ -134,11 +134,11 @@ def _price(game: Game, profile: Profile) -> Iterator[Breach]:
 
 def _shares(game: Game, profile: Profile) -> Iterator[Breach]:
     terms, rule = game.terms, profile.special.sections_in_program
+    for section in terms.sections:
+        if not section.share:  # nobody could say what it pays, whatever the rules
+            values = {"name": game.name, "section": section.name}
+            yield breach("section-share-missing", game.number, rule, **values)
     if rule.value:
-        for section in terms.sections:
-            if not section.share:
-                values = {"name": game.name, "section": section.name}
-                yield breach("section-share-missing", game.number, rule, **values)
         for color, share in terms.colors:
             if not share:
                 values = {"name": game.name, "color": color}
@@ -201,6 +201,9 @@ def _progressive(game: Game, profile: Profile) -> Iterator[Breach]:
 
 
 def _last(game: Game, profile: Profile) -> Iterator[Breach]:
+    allowed = _rule_of(game, profile)
+    if allowed is not None and not allowed.value:
+        return  # where it is not played at all, its place is nothing to mend
     progressive, percentage = profile.progressive.not_last_game, profile.special.percentage_not_last
     if game.is_progressive and progressive.value:
         yield breach("progressive-last", game.number, progressive, name=game.name)
