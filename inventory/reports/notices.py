@@ -14,6 +14,7 @@ from inventory.reports.prize_words import (
     Offers,
     Stock,
     offered_words,
+    price_words,
     share_of_pool,
 )
 from inventory.reports.telling import some
@@ -112,18 +113,19 @@ def _charges(program: Program, profile: Profile, hall: HallAnswers) -> Iterator[
     rule = profile.house.price_notice
     if not rule.value:
         return
-    admission = "Admission is free."
+    admission = ""  # that it is free, nobody said
     if program.admission_cents:
         cards = some(program.admission_cards, "card")
         price = printed_cents(program.admission_cents)
         admission = f"Admission {price}, with {cards} for the regular games."
     prices = [
-        f"{game.name}: {printed_cents(game.price_cents)} a card."
+        f"{game.name}: {price} a card."
         for game in program.games
-        if game.price_cents
+        if (price := price_words(game, hall.received or ()))
     ]
     one_price = "Every card of a game costs the same." if profile.cards.one_price.value else ""
     text = " ".join(part for part in (admission, *prices, one_price) if part)
+    text = text or f"Prices: {BLANK * 4}"
     yield Notice("prices", "Admission and prices", text, cited(rule))
     prizes = " ".join(
         f"{game.number}. {game.name}: {offered_words(game, hall.offers)}." for game in program.games

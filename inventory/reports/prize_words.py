@@ -70,6 +70,20 @@ def _shares(terms: Terms) -> tuple[str, str]:
     return f"{printed_share(terms.primary_share)} of the receipts", later
 
 
+def price_words(game: Game, received: Stock) -> str:
+    """What a card costs: as the program says, else as its set is printed; empty for neither."""
+    if game.price_cents:
+        return printed_cents(game.price_cents)
+    printed = printed_prices(game, received)
+    return f"{' or '.join(map(printed_cents, printed))} (as printed on it)" if printed else ""
+
+
+def printed_prices(game: Game, received: Stock) -> tuple[int, ...]:
+    """The prices that stand on the game's originals; a form may print none."""
+    found = (one for one in received if one.set_serial in game.sets and one.is_original)
+    return tuple(sorted({one.price_cents for one in found if one.price_cents}))
+
+
 def cards_words(game: Game, received: Stock) -> str:
     """What is sold for the game: color, series and set serial as far as they are known."""
     if not game.sets:

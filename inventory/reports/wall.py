@@ -14,6 +14,8 @@ from inventory.reports.prize_words import (
     Stock,
     cards_words,
     offered_words,
+    price_words,
+    printed_prices,
 )
 from inventory.reports.telling import some
 
@@ -74,6 +76,8 @@ def _blocks(program: Program, received: Stock, offers: Offers) -> Iterator[Block
         yield Table("Balls drawn before the game", _PRE_DRAW_COLUMNS, rows)
     for game in program.games:
         yield from _divided(game)
+    if any(not game.price_cents and printed_prices(game, received) for game in program.games):
+        yield Words("Where the program names no price, it is the one printed on the card.")
     breaks = [str(game.number) for game in program.games if game.after_intermission]
     if breaks:
         yield Words(f"Intermission before game {', '.join(breaks)}.")
@@ -81,14 +85,22 @@ def _blocks(program: Program, received: Stock, offers: Offers) -> Iterator[Block
 
 def _row(program: Program, game: Game, received: Stock, offers: Offers) -> tuple[str | int, ...]:
     faces = f" on {game.faces} faces" if game.faces > 1 else ""
-    price = game.price_cents or "admission"
+    price = _price(game, received)
     cards, prize = cards_words(game, received), offered_words(game, offers)
     won_by = f"{game.pattern}{faces}"
     return (game.number, program.start_of(game), game.name, won_by, cards, price, prize)
 
 
+def _price(game: Game, received: Stock) -> str | int:
+    """Cents, as the program says or as the sets are printed; without sets admission covers it."""
+    printed = printed_prices(game, received)
+    if game.price_cents or len(printed) == 1:
+        return game.price_cents or printed[0]
+    return price_words(game, received) or (BLANK if game.sets else "admission")
+
+
 def _pre_draw_row(program: Program, game: Game, offers: Offers) -> tuple[str | int, ...]:
-    times = (game.pre_draw_at, program.start_of(game))
+    times = (game.pre_draw_at or BLANK, program.start_of(game) or BLANK)
     return (game.number, game.name, game.pre_drawn, *times, _calls(game, offers))
 
 

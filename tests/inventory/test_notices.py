@@ -112,7 +112,40 @@ def test_admission_and_prices_are_posted_game_by_game() -> None:
     assert "Admission $5.00, with 1 card for the regular games." in text
     assert "Jackpot: $1.00 a card." in text
     assert "Four corners" not in text
-    assert "Admission is free." in notices(replace(MONDAY, admission_cents=0))["prices"].text
+    unsaid = notices(replace(MONDAY, admission_cents=0))["prices"].text
+    assert "dmission" not in unsaid, "nobody said that it is free"
+
+
+FEW = Program.of_one_game(
+    "Monday",
+    "2026-11-30",
+    replace(MONDAY.games[0], price_cents=0, pre_draw_at="", starts_at=""),
+    seats=0,
+)
+
+
+def test_an_evening_opened_in_a_few_figures_has_blanks_for_its_times() -> None:
+    text = notices(FEW)["pre-draw-1"].text
+    assert "48 balls are drawn from ________ on, before the game at ________." in text
+    assert rows_of("Balls drawn before the game", FEW)[0][3:5] == ("________", "________")
+
+
+def test_a_price_that_the_program_leaves_out_is_the_printed_one() -> None:
+    """Set 000123 is printed with $1.00; its trade-ins have no price of their own."""
+    assert "Bonanza: $1.00 (as printed on it) a card." in notices(FEW)["prices"].text
+    assert rows_of("Games in the order they are played", FEW)[0][5] == 100
+    said = Words("Where the program names no price, it is the one printed on the card.")
+    assert said in wall_program(FEW, STOCK).blocks
+    assert said not in wall_program(MONDAY, STOCK).blocks
+    unknown = wall_program(FEW).blocks[0]
+    assert isinstance(unknown, Table)
+    assert unknown.rows[0][5] == "________"
+    nothing = notices(FEW, hall=HallAnswers())["prices"].text
+    assert nothing == "Every card of a game costs the same."
+    assert (
+        "________"
+        in notices(FEW, ruled(NEW_YORK, cards__one_price=False), HallAnswers())["prices"].text
+    )
 
 
 def test_prizes_are_posted_as_the_program_says_them() -> None:
