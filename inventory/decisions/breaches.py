@@ -204,7 +204,7 @@ BREACHES: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "pattern-unknown": (
             "{name} is won by {pattern}, which is no pattern that a claim here is judged by.",
-            "Write one of those that `inventory patterns` lists.",
+            "Write one that `inventory patterns` lists, or draw it in the hall's patterns.txt.",
         ),
         # -- the sets ----------------------------------------------------------------------------
         "set-in-two-games": (

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from inventory.decisions.breaches import Breach, breach
 from inventory.decisions.program_pre_draw import pre_draw_breaches
-from inventory.decisions.program_prizes import offered_cents, play_breaches
+from inventory.decisions.program_prizes import offered_cents, pattern_breaches, play_breaches
 from inventory.decisions.program_progressives import (
     Progressions,
     as_offered,
@@ -26,17 +26,18 @@ APPROVED = ("sealed cards", "card design")  # what 9 NYCRR 4820.51(f) wants appr
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a hall keeps that a program is held against: its sets and its progressives."""
+    """What a hall keeps that a program is held against; `patterns` are the names of its own."""
 
     received: tuple[Received, ...]
     progressions: Progressions
+    patterns: tuple[str, ...] = ()
 
 
 def check_in_hall(program: Program, profile: Profile, kept: Kept) -> tuple[Breach, ...]:
     """Every breach of a program in a hall: also what opening its evening would refuse."""
     tonight = as_offered(program, offers_of(program, profile, kept.progressions))
     found = [
-        *check_program(tonight, profile, kept.received),
+        *check_program(tonight, profile, kept.received, kept.patterns),
         *progressive_breaches(program, profile, kept.progressions),
     ]
     return tuple(sorted(found, key=lambda one: one.game_number))
@@ -54,7 +55,10 @@ def day_warnings(program: Program, today: str) -> tuple[str, ...]:
 
 
 def check_program(
-    program: Program, profile: Profile, received: tuple[Received, ...] | None = None
+    program: Program,
+    profile: Profile,
+    received: tuple[Received, ...] | None = None,
+    own_patterns: tuple[str, ...] = (),
 ) -> tuple[Breach, ...]:
     """Every breach, the evening's first and then game by game.
 
@@ -65,6 +69,7 @@ def check_program(
     found += _order_of_times(program, profile)
     for game in program.games:
         found += play_breaches(program, game, profile)
+        found += pattern_breaches(game, own_patterns)
         found += pre_draw_breaches(program, game, profile)
         found += shared_set_breaches(program, game, profile)
         if received is not None:

@@ -1,11 +1,12 @@
 """A game of the program held against the rules of its kind: prize, price, shares, order."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from cardgen.face import BALL_MAX
 from inventory.decisions.breaches import Breach, breach
+from inventory.decisions.own_patterns import patterns_named, plain_name
 from inventory.money import printed_cents
 from inventory.patterns import pattern_names
 from inventory.percent import printed_share
@@ -53,7 +54,6 @@ def play_breaches(program: Program, game: Game, profile: Profile) -> Iterator[Br
     yield from _shares(game, profile)
     yield from _multi_color(game, profile)
     yield from _progressive(game, profile)
-    yield from _patterns(game)
     if game == program.games[-1]:
         yield from _last(game, profile)
 
@@ -166,14 +166,13 @@ def _multi_color(game: Game, profile: Profile) -> Iterator[Breach]:
         yield breach("last-number-not-asked", game.number, asked, name=game.name)
 
 
-def _patterns(game: Game) -> Iterator[Breach]:
-    """Cards of this ledger are judged by the patterns it knows; others by people."""
+def pattern_breaches(game: Game, own: Collection[str]) -> Iterator[Breach]:
+    """Cards kept here are judged by the house's patterns and the hall's own; others by people."""
     if not game.sets:
         return
-    known = pattern_names()
-    sections = [section.pattern for section in game.terms.sections]
-    for pattern in sections or [game.pattern]:
-        if " ".join(pattern.lower().split()) not in known:
+    known = {*pattern_names(), *own}
+    for pattern in patterns_named(game):
+        if plain_name(pattern) not in known:
             values = {"name": game.name, "pattern": pattern}
             yield breach("pattern-unknown", game.number, _JUDGED_HERE, **values)
 

@@ -24,6 +24,7 @@ from inventory.desk.opening import (
     open_with_misread_code,
     open_with_token,
 )
+from inventory.desk.patterns import own_patterns, patterns_to_keep
 from inventory.desk.playing import (
     STILL_SOLD,
     check_progressives,
@@ -69,8 +70,9 @@ def open_evening(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
         decision = open_occasion(asked, profile, reader.evening(), reader.known_series())
         if isinstance(decision, Refusal):
             return decision
-        evening = new_evening(number, asked)
-        return check_progressives(hall, reader, evening) or decision
+        drawings = patterns_to_keep(hall, reader, asked)
+        evening = new_evening(number + len(drawings), asked)
+        return check_progressives(hall, reader, evening) or (*drawings, *decision)
 
     errand = Errand("open", {"asked": repr(asked)}, slip="open")
     return perform(hall, act, errand, decide)
@@ -81,7 +83,7 @@ def open_program(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         profile = hall.profile(reader.settings())
-        kept = Kept(reader.known_series(), read_progressions(reader))
+        kept = Kept(reader.known_series(), read_progressions(reader), tuple(own_patterns(hall)))
         breaches = check_in_hall(asked.program, profile, kept)
     if breaches:
         first = breaches[0]

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from inventory.decisions.program_check import Kept
 from inventory.desk.hall import Hall
+from inventory.desk.patterns import own_patterns
 from inventory.desk.progressive import read_progressions
 from inventory.ledger.reading import Reader
 from inventory.rules.profile import Profile
@@ -26,5 +27,5 @@ def standing_of(hall: Hall) -> Standing:
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         settings = reader.settings()
-        kept = Kept(reader.known_series(), read_progressions(reader))
+        kept = Kept(reader.known_series(), read_progressions(reader), tuple(own_patterns(hall)))
         return Standing(hall.profile(settings), kept, settings["pays_again"])

@@ -2,10 +2,12 @@
 
 from cardgen.errors import CardgenError
 from inventory.card_state import CardState
+from inventory.decisions.own_patterns import unknown_patterns
 from inventory.desk.hall import Hall
 from inventory.desk.naming import name_claimed_card
 from inventory.desk.statuses import check_kept_status
 from inventory.errors import HallKeyError, KeptDeliveryError, KeptStatusError, Refusal
+from inventory.game_kinds import OccasionOpened
 from inventory.kinds import Checkpointed, OccasionEnded
 from inventory.ledger.proving import CardProof, prove_card
 from inventory.ledger.reading import Reader
@@ -79,6 +81,7 @@ def _evening_findings(hall: Hall, letters: str) -> list[Finding]:
     findings: list[Finding] = []
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
+        findings += _pattern_findings(reader)
         for entry in reader.of_kind("OccasionEnded"):
             report = _report(hall, reader, entry.occasion)
             if isinstance(report, Refusal):
@@ -94,6 +97,19 @@ def _evening_findings(hall: Hall, letters: str) -> list[Finding]:
         if letters and letters not in slip_letters(reader):
             findings.append(Finding("slip", str(refuse("slip-differs", letters=letters))))
     return findings
+
+
+def _pattern_findings(reader: Reader) -> list[Finding]:
+    """Every pattern of an evening by which its claims could not be judged again."""
+    return [
+        Finding(
+            "pattern-missing",
+            f"Occasion {entry.sequence}: game {number} is won by {name}, and no entry draws it",
+        )
+        for entry in reader.of_kind("OccasionOpened")
+        if isinstance(entry.kind, OccasionOpened)
+        for number, name in unknown_patterns(entry.kind.program, reader.settings(entry.sequence))
+    ]
 
 
 def check_slip(hall: Hall, letters: str) -> Refusal | None:

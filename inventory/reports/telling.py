@@ -281,7 +281,7 @@ def _closing_line(kind: ClosingKind) -> str:
 def _house_lines(kind: HouseKind) -> tuple[str, ...]:
     match kind:
         case ConfigChanged():
-            return tuple(f"{name}: {value}" for name, value in kind.settings)
+            return tuple(_setting_line(name, value) for name, value in kind.settings)
         case ClockJumped():
             return (f"The clock jumped by {kind.seconds} seconds; the report will say so",)
         case Checkpointed():
@@ -290,6 +290,11 @@ def _house_lines(kind: HouseKind) -> tuple[str, ...]:
             return status_lines(kind)
         case _:
             assert_never(kind)
+
+
+def _setting_line(name: str, value: str) -> str:
+    what, _, which = name.partition(":")
+    return f"Kept as it is drawn: pattern {which}" if what == "pattern" else f"{name}: {value}"
 
 
 def status_lines(kind: StatusNoted) -> tuple[str, ...]:
