@@ -103,7 +103,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Close sales, put back what is unsold and cash up.",
         ),
         "program-breaches": (
-            "The program breaks the rules in {count} places, the first: {first}.",
+            "The program breaks the rules; breaches: {count}, the first: {first}.",
             "Name them all: inventory program check FILE --hall HALL.",
         ),
         "nothing-on-sale": (
@@ -111,7 +111,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Receive a delivery, or name the sets: --on-sale.",
         ),
         "too-few-calls": (
-            "{calls} calls are fewer than the {least} that {citation} asks for.",
+            "Calls for the primary prize: {calls}; {citation} asks for {least}.",
             "Give at least {least} calls for the primary prize.",
         ),
         "pre-drawn-over-calls": (

@@ -105,10 +105,11 @@ def check(file: Path, profile: str, hall: Path | None, *, as_json: bool) -> int:
     for one in breaches:
         click.echo(f"breach ({one.code}): {printable(str(one))}", err=True)
     if not breaches and not as_json:
-        games = len(found.games)
+        count = len(found.games)
+        games = "1 game keeps" if count == 1 else f"{count} games keep"
         sets = "" if standing.kept is None else ", and its sets are here"
         click.echo(
-            f"{printable(found.name)}, {found.played_on}: {games} games keep the rules of "
+            f"{printable(found.name)}, {found.played_on}: {games} the rules of "
             f"{standing.profile.name}{sets}."
         )
     return EXIT_REFUSED if breaches else 0

@@ -158,7 +158,8 @@ def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
             opened = f"Open: {kind.name}, {kind.played_on}"
             return (opened, *(_game_line(game) for game in kind.program.games))
         case HeadsCounted():
-            return (f"Game {kind.game}: {kind.present} players present, {kind.seats} seats",)
+            present, seats = some(kind.present, "player"), some(kind.seats, "seat")
+            return (f"Game {kind.game}: {present} present, {seats}",)
         case Drawn():
             return (f"{some(len(kind.balls), 'ball')} {kind.how}: {printed_balls(kind.balls)}",)
         case DrawCorrected():
@@ -168,7 +169,9 @@ def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
                 f"List and rack agree on {some(kind.ball_count, 'ball')}; player {kind.player}",
             )
         case SalesClosed():
-            sold = f"{kind.originals} originals and {kind.trade_ins} trade-ins sold"
+            originals = some(kind.originals, "original")
+            trade_ins = some(kind.trade_ins, "trade-in")
+            sold = f"{originals} and {trade_ins} sold"
             return (f"Sales of game {kind.game} closed. Announce: {sold}",)
         case GameStarted():
             remarks = tuple(f"NOTE: {remark}" for remark in kind.remarks)
@@ -219,7 +222,7 @@ def _game_line(game: Game) -> str:
     if game.pre_drawn:
         told += f", {game.pre_drawn} pre-drawn"
     if game.calls_max < BALL_MAX:
-        told += f", primary prize within {game.calls_max} calls"
+        told += f", primary prize within {some(game.calls_max, 'call')}"
     return told
 
 

@@ -24,6 +24,7 @@ from inventory.progression_kinds import (
     ProgressionStopped,
 )
 from inventory.reports.render_text import text_of
+from inventory.reports.telling import lines_of
 from inventory.rules.profile_file import read_profile
 from tests.inventory.delivery_builder import BLUE, RED
 from tests.inventory.kit import Kit, code, ok
@@ -62,6 +63,12 @@ def test_the_slip_of_valid_cards_names_what_was_sold_once_sales_are_closed(kit: 
     ok(kit.close())
     after = rows(announcing.read_ranges(kit.hall, 1))
     assert [row[5:] for row in after] == [("1-40", "1-2"), ("1-60", "none")]
+
+
+def test_one_card_sold_is_announced_as_one(kit: Kit) -> None:
+    ok(kit.sell(1))
+    told = "\n".join(lines_of(ok(kit.close())))
+    assert "Announce: 1 original and 0 trade-ins sold" in told
 
 
 def test_balls_are_posted_in_their_order(empty: Kit) -> None:

@@ -1,6 +1,7 @@
 """The program at the command line: begin one, check it, print what is posted."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -100,6 +101,18 @@ def test_a_program_without_a_breach_is_exit_0(run: Run) -> None:
     assert (code, json.loads(out)) == (0, {"ok": True, "breaches": [], "warnings": []})
 
 
+def test_one_of_a_thing_is_not_told_as_several(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "one.toml"
+    path.write_text(Path(MONDAY).read_text().partition('[[games]]\nname = "Two lines"')[0])
+    assert "1 game keeps the rules of us-ny" in run("check", str(path), "--profile", "us-ny")[1]
+    text = Path(MONDAY).read_text().replace("after_intermission = true", "second_receptacle = true")
+    path.write_text(text.replace("displays = 2", "displays = 1"))
+    code, _, err = run("check", str(path), "--profile", "us-ny")
+    assert code == 4
+    assert "rooms: 2, displays: 1." in err
+    assert not re.search(r"\b1 [a-z]+s\b", err)
+
+
 def test_a_day_that_is_over_is_a_warning_and_exit_0(run: Run, tmp_path: Path) -> None:
     """The day before 2026-11-30, when the fixture's clock stands still."""
     path = tmp_path / "past.toml"
@@ -116,7 +129,7 @@ def test_a_breach_is_exit_4_and_a_line_with_code_source_and_what_mends_it(run: R
     code, out, err = run("check", MONDAY, "--profile", "us-nj")
     assert (code, out) == (4, "")
     assert (
-        "breach (pre-drawn-not-exact): game 1: Bonanza draws 48 balls before it; the rule says 50. "
+        "breach (pre-drawn-not-exact): game 1: Balls drawn before Bonanza: 48; the rule says 50. "
         "[N.J.A.C. 13:47-7.57(a)] Write pre_drawn = 50.\n"
     ) in err
     code, out, _ = run("check", MONDAY, "--profile", "us-nj", "--json")
