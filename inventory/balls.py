@@ -5,7 +5,7 @@ import re
 from cardgen.errors import BadValueError
 from cardgen.face import BALL_MAX, COLUMN_NAMES, NUMBERS_PER_COLUMN
 
-_TYPED = re.compile(r"([BINGO]?)[- ]?([0-9]{1,2})", re.ASCII | re.IGNORECASE)
+_TYPED = re.compile(r"(?:([BINGO])[- ]?)?([0-9]{1,2})", re.ASCII | re.IGNORECASE)
 
 
 def printed_ball(number: int) -> str:

@@ -8,10 +8,14 @@ from inventory.program import Program
 
 @dataclass(frozen=True, slots=True)
 class OccasionOpened:
-    """An evening begins: its program, and the money in the box at the start."""
+    """An evening begins: its program, and the money in the box at the start.
+
+    `remarks` are what the rules want in a program and an evening opened in a few figures lacks.
+    """
 
     program: Program
     float_cents: int
+    remarks: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -142,8 +146,24 @@ class ClaimDecided:
 
 
 @dataclass(frozen=True, slots=True)
+class CodeReadAgain:
+    """The code of an open claim that it had proved before was read anew: one paper, or two.
+
+    `table` is where it was read this time; it may be empty, as the claim's own may be.
+    """
+
+    claim: int
+    round: int
+    card: CardId
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimRefused:
-    """A claim on a card that was not sold here tonight; no card moves."""
+    """A claim on a card that was not sold here tonight; no card moves.
+
+    `card` is empty when a code alone was tried and opened none of the cards sold.
+    """
 
     round: int
     card: str
@@ -181,10 +201,14 @@ class RoundClosed:
 
 @dataclass(frozen=True, slots=True)
 class GameCompleted:
-    """This game is completed; `given` are prizes on cards that this ledger does not keep."""
+    """This game is completed; `given` are prizes on cards that this ledger does not keep.
+
+    `unwon` is why nobody won it, empty for a game that was won.
+    """
 
     game: int
     given: tuple[tuple[str, int], ...]
+    unwon: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +239,7 @@ PlayKind = (
     | RoundOpened
     | ClaimOpened
     | ClaimDecided
+    | CodeReadAgain
     | ClaimRefused
     | ClaimReopened
     | RoundClosed

@@ -12,6 +12,18 @@ GAME_REFUSALS: dict[str, tuple[str, str]] = {
         "Balls would then be {after}; the program says {pre_drawn} are pre-drawn.",
         "Call the rest after sales are closed.",
     ),
+    "not-current-game": (
+        "Balls are called in game {current}, not in game {game}.",
+        "Complete game {current} first: inventory complete.",
+    ),
+    "last-ball-called": (
+        "{game} is played with {most} balls, and they are called.",
+        "Nobody won it: inventory complete --unwon REASON, by two people.",
+    ),
+    "pre-draw-first": (
+        "Balls to be pre-drawn for {game} and not drawn: {missing}; they come first ({citation}).",
+        "Draw them before any other game starts: inventory draw --pre-drawn.",
+    ),
     "sold-before-first": (
         "All cards of {game} are sold before its first number is drawn ({citation}).",
         "Close its sales first: inventory close --game N.",
@@ -64,7 +76,7 @@ GAME_REFUSALS: dict[str, tuple[str, str]] = {
     ),
     "game-not-won": (
         "{game} is {state}: nobody has won it.",
-        "Go on drawing until it is won, then close its round.",
+        "Go on drawing until it is won; or two people say why it was not: --unwon REASON.",
     ),
     "games-over": ("All games are completed; games: {count}.", "Put back what is unsold."),
     "claimed-not-given": (
@@ -74,6 +86,16 @@ GAME_REFUSALS: dict[str, tuple[str, str]] = {
     "winners-needed": (
         "{game} is played on cards that are not kept here: who won it?",
         "Name winner and prize: --given NAME=AMOUNT.",
+    ),
+    "unwon-reason-needed": ("Why did nobody win {game}?", "Give the reason: --unwon REASON."),
+    "game-won": ("{game} is won.", "Complete it without --unwon."),
+    "given-over-prize": (
+        "The prizes given in {game}, {prizes}, are more than the {offered} it offers.",
+        "Correct the amounts: --given NAME=AMOUNT.",
+    ),
+    "given-unnamed": (
+        "{name} won {dollars}: {wanted} are kept ({citation}).",
+        "Write them before the amount: --given 'Joe P., 12 Elm St., W-2G 7=1200.00'.",
     ),
     "more-than-present": (
         "{in_favor} cannot agree when {present} are present.",
@@ -97,9 +119,9 @@ GAME_REFUSALS: dict[str, tuple[str, str]] = {
         "The code inside opened card {card} before; this one opens nothing.",
         "Go on by the card id alone; if two papers bear this number, call the manager.",
     ),
-    "no-card-opens": (
-        "This code opens no card sold tonight; tried: {count}.",
-        "Read the code again, or name the card too.",
+    "too-many-codes-alone": (
+        "{clerk} entered {wrong} codes in this round that open no card sold tonight.",
+        "Scan the code inside, name the card too, or another person reads it.",
     ),
     "too-many-codes-an-hour": (
         "{clerk} entered {wrong} wrong codes within an hour.",
@@ -113,6 +135,10 @@ GAME_REFUSALS: dict[str, tuple[str, str]] = {
     "not-won": (
         "Card {card} is {state}, it has not won.",
         "Only a claim that is VALID is paid.",
+    ),
+    "box-counted": (
+        "The evening's box is counted: card {card} is not paid from it any more.",
+        "Pay by check: --from check.",
     ),
     "payee-needed": ("Nobody is named to pay card {card} to.", "Give the winner's name: --to."),
     "contact-needed": (

@@ -13,6 +13,7 @@ from inventory.game_kinds import (
     ClaimOpened,
     ClaimRefused,
     ClaimReopened,
+    CodeReadAgain,
     DrawCorrected,
     Drawn,
     GameCompleted,
@@ -224,6 +225,7 @@ def _other_moves(  # noqa: C901 -- one case a kind
             | SalesClosed()
             | RoundOpened()
             | ClaimRefused()
+            | CodeReadAgain()
             | RoundClosed()
             | UnsoldCounted()
             | CashCounted()

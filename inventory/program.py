@@ -102,6 +102,12 @@ class Game:
         return self.kind is GameKind.PROGRESSIVE or self.terms.basis is PrizeBasis.PROGRESSIVE
 
     @property
+    def is_limited(self) -> bool:
+        """Whether it ends after its calls though nobody won (15.4.7.11 D NMAC)."""
+        goes_on = self.is_pre_drawn or self.is_progressive or self.terms.has_consolation
+        return self.calls_max < BALL_MAX and not goes_on
+
+    @property
     def is_coverall(self) -> bool:
         """Whether a full card alone wins."""
         return self.pattern.casefold() in COVERALLS

@@ -103,7 +103,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Close sales, put back what is unsold and cash up.",
         ),
         "program-breaches": (
-            "The program breaks the rules; breaches: {count}, the first: {first}.",
+            "The program breaks the rules: {first}. Breaches in all: {count}.",
             "Name them all: inventory program check FILE --hall HALL.",
         ),
         "nothing-on-sale": (
@@ -147,6 +147,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "The next card is {expected}, not {found}.",
             "Sell in sequence; if a card is not there, enter it: inventory missing.",
         ),
+        "set-not-finished": (
+            "Set {serial} is not begun while cards of set {begun} are left: {left} ({citation}).",
+            "Sell set {begun} out first, at every till.",
+        ),
         "jump": (
             "From {first} to {last} are {found} cards: how many does the player take?",
             "Type the count, then scan the last one.",
@@ -184,10 +188,6 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Card {card} is {color}, a color that is not in tonight's game.",
             "Take a card of the colors on the wall notice.",
         ),
-        "finish-set-first": (
-            "Set {serial} is not begun before set {begun}, {color}, is sold out ({citation}).",
-            "Sell what is left of set {begun}; the two could hold the same face.",
-        ),
         "specimen": ("Card {card} is a specimen.", "Specimens are never sold and never win."),
         # -- exchange and punch ------------------------------------------------------------------
         "no-exchange-rule": (
@@ -195,7 +195,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Nothing is surrendered; sell another original.",
         ),
         "already-surrendered": (
-            "Card {card} was surrendered before: it is {state}.",
+            "Card {card} was surrendered, or its sale voided, before: it is {state}.",
             "Take it out of the basket; the others can go on.",
         ),
         "chain-limit": (
@@ -245,6 +245,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "This till has no sale tonight that can be undone.",
             "An older sale is voided by two people: inventory void.",
         ),
+        "undone-already": (
+            "Sale {sale}, the last of this till, was undone; the one before it is not its last.",
+            "Two people void an older sale: inventory void. After a sale undo is open again.",
+        ),
         "pack-left": (
             "Card {card} cannot go back: the {pack} has left this till.",
             "Two people void the sale: inventory void.",
@@ -270,6 +274,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "not-punched": (
             "Surrendered or voided cards that are not punched: {count}, such as {card}.",
             "Punch them: inventory punched.",
+        ),
+        "prizes-owed": (
+            "You say {said} winners are not paid; the ledger knows {owed}, such as card {card}.",
+            "Pay them, or name how many stay owed: --owed.",
         ),
         "punched-differs": (
             "You counted {counted} punched cards; the list has another number.",
@@ -299,6 +307,16 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "not-retained": (
             "Card {card} is {state}, it lies in no envelope.",
             "Take it out of the list.",
+        ),
+        "slip-older": (
+            (
+                "The letters {letters} are of an older slip ({slip}), which covers entries 1 to "
+                "{covers}. Newer slips of this ledger: {count}, the last: {newest}."
+            ),
+            (
+                "Type the newest slip's letters. Is its paper not here, look whether the evening "
+                "went on with another copy (inventory audit --slip), then open without --slip."
+            ),
         ),
         "slip-differs": (
             "No checkpoint of this ledger has the letters {letters}.",

@@ -22,13 +22,14 @@ NEXT_STEPS: Mapping[str, str] = MappingProxyType(
         # (5) this game
         "wrong-color": "Show the player the colors of this game on the wall notice.",
         # (6) still alive
-        "already-surrendered": "Show the player the hole: it was traded in tonight.",
+        "already-surrendered": "Show the player the hole: it was traded in, or its sale voided.",
         "voided": "Show the player the hole: its money was given back.",
         "already-won": "The winner has it; this may be a copy. Keep it and call the manager.",
         "already-paid": "The winner was paid; this may be a copy. Keep it and call the manager.",
-        "already-claimed": "Bring both cards together: one of them is a copy.",
+        "already-claimed": "Bring both cards together, one is a copy: inventory case.",
         # (7) the code opens it
         "no-code": "Scan the code inside the card, or type it: --ask-code.",
+        "no-card-opens": "Read the code again, or name the card too.",
         "not-opened": "Read the code once more; if it stays so, keep the card and ask the maker.",
         "malformed-code": "Type all 17 symbols, with ? for each that cannot be read.",
         "code-misread": "Compare the symbols with the player, then confirm: --misread.",

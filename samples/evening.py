@@ -73,6 +73,11 @@ class Evening:
             raise SystemExit(f"inventory {words[0]} ended with {found}, not {exit_code}: {answer}")
         for line in answer.get("lines", ()):
             self.say(f"    {line}")
+        if answer.get("breaches") == []:
+            self.say("    No rule is broken.")
+        for paper in answer.get("papers", ()):
+            for line in ("", *paper["lines"]):
+                self.say(f"    {line}".rstrip())
         return answer
 
     def missing(self, card: OpenedCard) -> set[int]:
@@ -82,12 +87,12 @@ class Evening:
 
 def red(number: int) -> str:
     """The card id printed on an original."""
-    return _card_id("000123", number)
+    return card_id("000123", number)
 
 
 def blue(number: int) -> str:
     """The card id printed on a trade-in."""
-    return _card_id("000124", number)
+    return card_id("000124", number)
 
 
 def play(evening: Evening) -> None:
@@ -217,7 +222,7 @@ def judge_the_claims(
     evening.refused("round-open", "pay", winners[0].card_id, "--to", "Mary K.", "--by", "Ann")
     closed = evening.done("round", "close", "--by", "Cal")["entries"][0]
     prize = PRIMARY_CENTS if evening.drawn <= CALLS else CONSOLATION_CENTS
-    _check("the shares", sum(closed["shares"]), prize)
+    check("the shares", sum(closed["shares"]), prize)
     evening.done("complete", "--by", "Cal")
 
 
@@ -225,7 +230,7 @@ def close_the_evening(evening: Evening) -> None:
     """Put back, cash up, report."""
     evening.say("\nWhat is unsold goes back, the box is counted blind.")
     for first, pack in ((SOLD + 1, "123"), (2 * TRADED_IN + 1, "124")):
-        name, last = (red if pack == "123" else blue), _last_of_pack(evening, pack, first)
+        name, last = (red if pack == "123" else blue), last_of_pack(evening.delivery, pack, first)
         if last:
             count = str(last - first + 1)
             evening.done("put-back", name(first), name(last), "--count", count, *PEOPLE)
@@ -234,9 +239,9 @@ def close_the_evening(evening: Evening) -> None:
     counted = f"1x{dollars}" + (f" 0.01x{cents}" if cents else "")
     pile = ("--punched", str(TRADED_IN), "--envelope", "E12")
     cash = evening.done("cash-up", "--counted", counted, *pile, *PEOPLE)["entries"][0]
-    _check("the cash", cash["expected_cents"], FLOAT_CENTS + receipts)
+    check("the cash", cash["expected_cents"], FLOAT_CENTS + receipts)
     report = evening.done("report")
-    _check("the receipts", report["receipts_cents"], receipts)
+    check("the receipts", report["receipts_cents"], receipts)
     for one in report["identities"]:
         evening.say(f"    {one['name']}: {one['left']} / {one['right']}")
 
@@ -249,12 +254,12 @@ def file_and_destroy(evening: Evening, winners: list[OpenedCard], traded: list[O
     evening.done("file", "--reference", "clerk 4711", "--by", "Ann")
     evening.refused("paid-card-kept", "destroy", winners[0].card_id, *witness)
     gone = evening.done("destroy", *witness)["entries"][0]["cards"]
-    _check("the destroyed cards", sorted(gone), sorted(card.card_id for card in traded))
+    check("the destroyed cards", sorted(gone), sorted(card.card_id for card in traded))
 
 
-def _last_of_pack(evening: Evening, pack: str, first: int) -> int:
+def last_of_pack(delivery: Path, pack: str, first: int) -> int:
     """The last card of the open pack that this one is next in; 0 when none is open."""
-    manifest = json.loads((evening.delivery / "manifest.json").read_bytes())
+    manifest = json.loads((delivery / "manifest.json").read_bytes())
     for series in manifest["series"]:
         for one in series["packs"] if series["set_serial"].endswith(pack) else ():
             if one["first"] < first <= one["last"]:
@@ -262,10 +267,12 @@ def _last_of_pack(evening: Evening, pack: str, first: int) -> int:
     return 0
 
 
-def _check(what: str, found: object, expected: object) -> None:
+def check(what: str, found: object, expected: object) -> None:
+    """Two figures that must agree, or the evening stops."""
     if found != expected:
         raise SystemExit(f"{what}: {found}, expected {expected}")
 
 
-def _card_id(serial: str, number: int) -> str:
+def card_id(serial: str, number: int) -> str:
+    """The card id printed on a card of a set."""
     return CardId(MakerId("ACME"), SetSerial(serial), AuditNumber(number)).printed

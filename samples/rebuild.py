@@ -2,6 +2,7 @@
 
 Usage: python samples/rebuild.py [--check]
 With --check nothing is written; the exit code is 1 when a sample is not what the code makes.
+The worked evenings are played again as well; --check leaves them to the tests, which play them.
 """
 
 import hashlib
@@ -31,6 +32,7 @@ from cardgen.secret.keystore import NewKeys
 from cardgen.secret.sealing import BundleWriter
 from cardgen.secret.specimen import specimen_cards, specimen_secrets, specimen_series
 from cardgen.series import RunId, Series
+from samples.evenings.kept import STATES, write
 
 SAMPLES = Path(__file__).parent
 AT = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
@@ -48,6 +50,8 @@ def main() -> None:
             path.write_bytes(content)
         elif not path.exists() or path.read_bytes() != content:
             old.append(name)
+    if "--check" not in sys.argv:
+        write(STATES)
     if old:
         sys.exit(f"Not what the code makes: {', '.join(old)}; run `make samples` and look at them.")
 

@@ -105,6 +105,16 @@ class Bundle:
         card = self.series.card_id(audit_number)
         return self._proved(told_card(self.series_hash, card, plaintext, record))
 
+    def proved_leaves(self, subtree: int) -> tuple[bytes, ...]:
+        """The leaves of a subtree, from 0, as the plant signed them.
+
+        Raises: BadFileError, BundleError, when the file is gone or has changed.
+        """
+        leaves = self._leaves_of_subtree(subtree)
+        if root_of(leaves) != self.subtree_roots[subtree]:
+            raise BundleError(self.path, "it changed after it was verified")
+        return tuple(leaves)
+
     def check_outside(self, token: OutsideToken) -> None:
         """Raises: ForeignCardError, unless the plant numbered this card so."""
         self._check_same_set(token)

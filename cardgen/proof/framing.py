@@ -115,7 +115,7 @@ def parse_json(raw: bytes, what: str) -> dict[str, Any]:
     if len(raw) > JSON_BYTES_MAX:
         raise MalformedError(what, f"it has {len(raw)} bytes")
     try:
-        value = json.loads(raw.decode(), object_pairs_hook=_without_duplicates)
+        value = json.loads(raw.decode(), object_pairs_hook=without_duplicates)
     except UnicodeDecodeError:
         raise MalformedError(what, "it is not UTF-8 text") from None
     except json.JSONDecodeError as error:
@@ -127,7 +127,8 @@ def parse_json(raw: bytes, what: str) -> dict[str, Any]:
     return value
 
 
-def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of these pairs, for json's hook. Raises: ValueError, for a key given twice."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:

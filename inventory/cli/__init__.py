@@ -10,6 +10,7 @@ import click
 
 from cardgen.errors import CardgenError, printable
 from inventory.cli import (
+    afterwards,
     announcing,
     closing,
     counter,
@@ -83,6 +84,7 @@ for _command in (
     *game.COMMANDS,
     *closing.COMMANDS,
     *papers.COMMANDS,
+    *afterwards.COMMANDS,
     *progressive.COMMANDS,
     *house.COMMANDS,
 ):

@@ -26,9 +26,10 @@ from inventory.cli.shell import (
 @click.option("--other", multiple=True, help="Other takings in this box: admission=120.00.")
 @click.option("--punched", required=True, type=click.IntRange(0), help="The pile, counted blind.")
 @click.option("--envelope", required=True, help="The number of the envelope it goes into.")
+@click.option("--owed", default=0, type=click.IntRange(0), help="Winners who are paid later.")
 @acting
 def cash_up(
-    where: Where, *, counted: str, other: tuple[str, ...], punched: int, envelope: str
+    where: Where, *, counted: str, other: tuple[str, ...], punched: int, envelope: str, owed: int
 ) -> int:
     """\b
     Example: inventory cash-up --counted "20x3 1x14" --punched 3 --envelope 12 --by Ann --second Bob
@@ -43,7 +44,7 @@ def cash_up(
     for text in other:
         name, _, amount = text.partition("=")
         takings.append((name.strip(), parsed_cents(amount.strip())))
-    box = BoxCount(counted_cents(counted), tuple(takings), punched, envelope)
+    box = BoxCount(counted_cents(counted), tuple(takings), punched, envelope, owed)
     return perform(where, lambda hall, act: closing.cash_up(hall, act, box))
 
 

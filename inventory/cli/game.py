@@ -11,6 +11,7 @@ from inventory.cli.shell import (
     Where,
     acting,
     ask,
+    check_texts,
     perform,
     print_refusal,
     slip_letters,
@@ -18,6 +19,7 @@ from inventory.cli.shell import (
 )
 
 if TYPE_CHECKING:
+    from inventory.kinds import Received
     from inventory.program import Program
 
 PEOPLE_MAX = 100_000
@@ -53,7 +55,7 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
     Open the evening by its program, checked against the rules, or with one game in a few figures;
     prints a slip to be kept with the papers.
     """
-    from inventory.desk import game, reporting
+    from inventory.desk import evenings, slips
     from inventory.desk.hall import Hall
     from inventory.game_kinds import OccasionOpened
     from inventory.money import parsed_cents
@@ -64,8 +66,9 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
     hall = Hall.open(where.hall)
     try:
         hall.ledger.check_evening()
-        refused = asked["slip"] and reporting.check_slip(hall, slip_letters(asked["slip"]))
-        known = game.received_serials(hall)
+        letters = slip_letters(asked["slip"])
+        refused = slips.check_slip(hall, letters, where.request) if letters else None
+        known = evenings.received_series(hall)
     finally:
         hall.close()
     if refused:
@@ -73,24 +76,27 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
     cents = parsed_cents(asked["float_"])
     if file is not None:
         checked = OccasionOpened(read_program(file), cents)
-        return perform(where, lambda hall, act: game.open_program(hall, act, checked))
+        return perform(where, lambda hall, act: evenings.open_program(hall, act, checked))
     opened = OccasionOpened(_one_game(known, asked), cents)
-    return perform(where, lambda hall, act: game.open_evening(hall, act, opened))
+    return perform(where, lambda hall, act: evenings.open_by_figures(hall, act, opened))
 
 
-def _one_game(known: tuple[str, ...], asked: dict[str, str]) -> Program:
+def _one_game(known: tuple[Received, ...], asked: dict[str, str]) -> Program:
     from inventory.money import parsed_cents
     from inventory.program import Game, GameKind, PrizeBasis, Program, Terms
 
     on_sale = tuple(part.strip() for part in asked["on_sale"].split(",") if part.strip())
     pre_drawn = _whole(asked["pre_drawn"], "--pre-drawn")
     prizes = (parsed_cents(asked["primary"]), parsed_cents(asked["consolation"]))
+    sets = on_sale or tuple(one.set_serial for one in known)
+    prices = [one.price_cents for one in known if one.set_serial in sets and one.is_original]
     only = Game(
         number=1,
         name=asked["name"],
         kind=GameKind.PRE_DRAWN if pre_drawn else GameKind.ORDINARY,
         terms=Terms(PrizeBasis.FIXED, *prizes),
-        sets=on_sale or known,
+        sets=sets,
+        price_cents=prices[0] if prices else 0,
         pre_drawn=pre_drawn,
         calls_max=_whole(asked["calls"], "--calls"),
     )
@@ -145,8 +151,9 @@ def start(where: Where, inquiry: str) -> int:
 @click.command()
 @click.option("--given", multiple=True, metavar="NAME=AMOUNT",
               help="A winner of a game on cards that are not kept here.")  # fmt: skip
+@click.option("--unwon", default="", metavar="REASON", help="Why nobody won it, by two people.")
 @acting
-def complete(where: Where, given: tuple[str, ...]) -> int:
+def complete(where: Where, *, given: tuple[str, ...], unwon: str) -> int:
     """\b
     Example: inventory complete --by Cal
 
@@ -155,6 +162,10 @@ def complete(where: Where, given: tuple[str, ...]) -> int:
     from inventory.desk import playing
     from inventory.money import parsed_cents
 
+    if unwon and given:
+        raise click.UsageError("a game that somebody won has no --unwon.")
+    if unwon:
+        return perform(where, lambda hall, act: playing.complete_unwon(hall, act, unwon))
     named = tuple(text.rpartition("=") for text in given)
     if any(not name.strip() for name, _, _ in named):
         raise click.UsageError("--given is NAME=AMOUNT, such as 'Mary K.=50.00'.")
@@ -196,7 +207,7 @@ def draw(where: Where, balls: tuple[str, ...], how: str | None, game_number: int
     if how == "pre-drawn":
         return perform(where, lambda hall, act: game.pre_draw(hall, act, named, game_number))
     way = game.enter_later if how == "later" else game.call
-    return perform(where, lambda hall, act: way(hall, act, named))
+    return perform(where, lambda hall, act: way(hall, act, named, game_number))
 
 
 @click.command()
@@ -257,16 +268,20 @@ def claim(where: Where, *, card: str, ask_code: bool, misread: bool, **people: s
 
     Judge a claim step by step. Without CARD the card is scanned: its inside code, its card id,
     or color and number; an empty line and --ask-code try the code alone. CARD may be a card id or
-    "red 57"; a claim that is open goes on with the code it was given. Exit 0 valid, 3 not valid,
-    5 cannot tell yet.
+    "red 57"; a claim that is open goes on with the code it was given. With a code the player's
+    table is asked: two tables are two papers. Exit 0 valid, 3 not valid, 5 cannot tell yet.
     """
     from inventory.decisions.claim import Hearing
     from inventory.desk.game import Submission
     from inventory.desk.game import claim as judge
+    from inventory.scans import is_inside_code
 
     named = texts_of((card,))[0] if card else ask("Scan the card")
     code = ask("Code inside, ? for what cannot be read") if ask_code or misread else ""
-    hearing = Hearing(people["table"], people["compared_by"], people["read_back_by"])
+    gives_code = bool(code) or is_inside_code(named)
+    table = people["table"] or (ask("Table of the player") if gives_code else "")
+    check_texts({"table": table})
+    hearing = Hearing(table, people["compared_by"], people["read_back_by"])
     submitted = Submission(named, code, hearing, consents=misread)
     return perform(where, lambda hall, act: judge(hall, act, submitted))
 

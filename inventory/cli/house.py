@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,6 +20,10 @@ from inventory.cli.shell import (
     slip_letters,
     texts_of,
 )
+
+if TYPE_CHECKING:
+    from inventory.desk.hall import Hall
+    from inventory.desk.slips import SlipFound
 
 LOG_ID_BYTES = 4
 _PAYS_AGAIN = (
@@ -85,20 +90,24 @@ def init(folder: Path, *, as_json: bool, **answers: str) -> int:
 
 
 @click.command()
-@click.option("--slip", default="", help="The ten letters of the newest paper slip.")
+@click.option("--slip", default="", help="The ten letters of a paper slip, best the newest.")
 @looking
 def audit(where: Where, slip: str) -> int:
     """\b
     Example: inventory audit --slip 7K2MX0Q9AB
 
     Check everything and name every finding, not only the first. Exit 3 with findings.
+
+    Of a slip that is not the newest it says what that paper proves, and what follows it.
     """
     from inventory.desk.hall import Hall
     from inventory.desk.reporting import read_audit
 
+    letters = slip_letters(slip)
     hall = Hall.open_unchecked(where.hall)
     try:
-        findings = read_audit(hall, slip_letters(slip))
+        findings = read_audit(hall, letters)
+        found = _slip_of(hall, letters)
     finally:
         hall.close()
     if where.as_json:
@@ -106,8 +115,11 @@ def audit(where: Where, slip: str) -> int:
             {
                 "ok": not findings,
                 "findings": [{"code": one.code, "sentence": one.sentence} for one in findings],
+                **({"slip": found.fields} if found else {}),
             }
         )
+    elif found and not findings:
+        click.echo(found.sentence)
     for finding in findings:
         click.echo(f"finding ({finding.code}): {finding.sentence}", err=True)
     if not findings and not where.as_json:
@@ -116,6 +128,19 @@ def audit(where: Where, slip: str) -> int:
             "hours of sale, figures, deliveries, status lists."
         )
     return EXIT_NOT_VALID if findings else 0
+
+
+def _slip_of(hall: Hall, letters: str) -> SlipFound | None:
+    """The slip, when it is one of this ledger and the ledger can be read."""
+    from cardgen.errors import CardgenError
+    from inventory.desk.slips import find_slip
+    from inventory.errors import Refusal
+
+    try:
+        found = find_slip(hall, letters) if letters else None
+    except (CardgenError, LookupError, ValueError):
+        return None  # the audit's findings say so
+    return None if isinstance(found, Refusal) else found
 
 
 @click.command()
@@ -140,20 +165,7 @@ def prove(where: Where, card: str) -> int:
     if isinstance(proof, Refusal):
         return print_refusal(where, proof)
     if where.as_json:
-        print_json(
-            {
-                "card": proof.card.printed,
-                "checkpoint": proof.note,
-                "entries": [
-                    {
-                        "sequence": one.entry.sequence,
-                        "entry": one.entry.json.decode(),
-                        "proof": [node.hex() for node in one.proof],
-                    }
-                    for one in proof.entries
-                ],
-            }
-        )
+        print_json(proof.fields)
         return 0
     for one in proof.entries:
         act = one.entry.act

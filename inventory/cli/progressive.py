@@ -74,6 +74,8 @@ def show(where: Where, name: str, on: str) -> int:
 
     Prize and calls of the next occasion, dates, deposits due, and every entry.
     """
+    from datetime import datetime
+
     from inventory.cli.shell import print_json
     from inventory.desk.hall import Hall
     from inventory.desk.progressive import read_standings
@@ -90,7 +92,8 @@ def show(where: Where, name: str, on: str) -> int:
     if where.as_json:
         print_json({"ok": True, "progressives": [standing_json(one) for one in found]})
         return 0
-    for line in [line for one in found for line in standing_lines(one)] or ["No progressive yet."]:
+    told = [line for one in found for line in standing_lines(one, datetime.astimezone)]
+    for line in told or ["No progressive yet."]:
         click.echo(line)
     return 0
 

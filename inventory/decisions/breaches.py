@@ -167,7 +167,7 @@ BREACHES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Write calls, from {least} to 74; balls drawn before the game count.",
         ),
         "calls-too-few": (
-            "Calls for the primary prize of {name}: {calls}; the rule asks for {least}.",
+            "{name} pays its primary prize within {calls} calls; the rule asks for {least}.",
             "Raise calls.",
         ),
         "calls-under-pre-drawn": (

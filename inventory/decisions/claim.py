@@ -4,27 +4,28 @@ hall.md section 7. Steps 1 to 6 need the card's name alone; the code opens the c
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
 
 from cardgen.card_id import SPECIMEN_SET_SERIAL
 from inventory.balls import printed_ball, printed_balls
 from inventory.card_state import CardState, Verdict
-from inventory.decisions.contest import Contest
-from inventory.decisions.evening import Evening
+from inventory.decisions.contest import (
+    Contest,
+    calls_used,
+    is_too_late,
+    lacks_last_number,
+)
+from inventory.decisions.evening import Evening, after
 from inventory.decisions.facts import CardFacts, Decision, is_same_person
 from inventory.decisions.play import Play
 from inventory.entries import Act
-from inventory.game_kinds import ClaimDecided, ClaimOpened, ClaimRefused
+from inventory.game_kinds import ClaimDecided, ClaimOpened, ClaimRefused, CodeReadAgain
 from inventory.patterns import Pattern, missing_numbers
 from inventory.refusals import refuse
 from inventory.rules.profile import Profile
 
-if TYPE_CHECKING:
-    from inventory.kinds import Kind
-
 YES, NO, OPEN = "yes", "no", "open"
-OPENED = "opened"
+OPENED, NO_CARD_OPENS = "opened", "no-card-opens"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +39,15 @@ class Hearing:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What the code did: `opened`, or the code of why not; the faces, and their sealed bytes."""
+    """What the code did: `opened`, or the code of why not; the faces, and their sealed bytes.
+
+    `is_kept`: no code was read now, the open claim's own code had opened it before.
+    """
 
     result: str
     faces: tuple[tuple[int, ...], ...] = ()
     plaintext: str = ""
+    is_kept: bool = False
 
 
 NO_CODE = Opening("no-code")
@@ -112,15 +117,17 @@ def judge(case: Case, opening: Opening, number: int) -> Decision:
     if is_proved and opening.result != OPENED:
         # The code that opened the card is proof; what opens nothing afterwards is another paper.
         return refuse("code-proved", card=case.card.card.printed)
-    kinds: list[Kind] = []
-    if claim is not None and continues:
-        opened = claim.opened
-    else:
+    if claim is None or not continues:
         round_number = round_.number if round_ else 0
         opened = ClaimOpened(number, round_number, case.card.card, case.hearing.table)
-        kinds.append(opened)
-    kinds.append(decided(case, opening, opened, first_steps))
-    return tuple(kinds)
+        return (opened, decided(case, opening, opened, first_steps))
+    opened = claim.opened
+    if not is_proved or opening.is_kept:
+        return (decided(case, opening, opened, first_steps),)
+    # Whoever goes on with her own claim needs no code: this may be a second paper.
+    again = CodeReadAgain(opened.claim, opened.round, opened.card, case.hearing.table)
+    told = replace(case, evening=after(case.evening, again))
+    return (decided(told, opening, opened, first_steps), again)
 
 
 def decided(
@@ -153,14 +160,6 @@ _VERDICTS = {
     NO: str(Verdict.NOT_VALID),
     OPEN: str(Verdict.CANNOT_TELL),
 }
-
-
-def calls_used(play: Play, pattern: Pattern, face: tuple[int, ...]) -> int:
-    """The call that completed it; pre-drawn balls count as all pre-drawn. 0: not complete."""
-    for count in range(1, len(play.balls) + 1):
-        if not missing_numbers(pattern, face, frozenset(play.balls[:count])):
-            return max(count, min(play.game.pre_drawn, len(play.balls)))
-    return 0
 
 
 def _until_failed(case: Case, checks: tuple[Callable[[Case], Step], ...]) -> tuple[Step, ...]:
@@ -238,7 +237,10 @@ def _for_this_game(case: Case) -> Step:
 
 _DEAD = {
     CardState.SURRENDERED: ("already-surrendered", "it was surrendered in an exchange"),
-    CardState.DEFACED: ("already-surrendered", "it was surrendered and punched"),
+    CardState.DEFACED: (
+        "already-surrendered",
+        "it was surrendered or its sale voided, and it is punched",
+    ),
     CardState.VOIDED: ("voided", "its sale was voided"),
     CardState.WON: ("already-won", "it has won already"),
     CardState.PAID: ("already-paid", "it is paid already"),
@@ -256,12 +258,27 @@ def _still_alive(case: Case) -> Step:
     claim = case.evening.claim_on(card.card)
     where = claim.opened.table if claim is not None and claim.is_open else ""
     if where and case.hearing.table not in {"", where}:
-        return Step(6, NO, "already-claimed", f"a claim on it is open at {where}")
-    return ok(6, "not surrendered, voided, won or paid")
+        here = case.hearing.table
+        why = f"a claim on it is open at {where}, this one is from {here}"
+        return Step(6, NO, "already-claimed", why)
+    before = _claimed_elsewhere(case)
+    asked = f"; claimed before at {before}: {_one_paper(case)}" if before else ""
+    return ok(6, f"not surrendered, voided, won or paid{asked}")
+
+
+def _claimed_elsewhere(case: Case) -> str:
+    """The table of an earlier claim on the card, when it is claimed at another one now."""
+    here = case.hearing.table
+    tables = (claim.opened.table for claim in case.evening.claims_on(case.card.card))
+    return next((table for table in tables if here and table not in {"", here}), "")
+
+
+def _one_paper(case: Case) -> str:
+    return f"is there a second paper? inventory case {case.card.card.printed}"
 
 
 def _steps_by_face(case: Case, opening: Opening) -> Iterator[Step]:
-    yield _opens(opening)
+    yield _opens(case, opening)
     best = _best_face(case, opening) or ()
     yield _numbers_drawn(case, best)
     yield _calls(case, best)
@@ -272,22 +289,31 @@ def _steps_by_face(case: Case, opening: Opening) -> Iterator[Step]:
 _NOT_OPENED = {
     "no-code": (OPEN, "the code inside was not given; scan or type it"),
     "not-opened": (NO, "the code does not open this card"),
+    "no-card-opens": (NO, "the code opens no card sold tonight"),
     "malformed-code": (OPEN, "the code cannot be read; read it again"),
     "code-misread": (OPEN, "the code opens with one symbol read otherwise; confirm it"),
-    "code-unreadable": (
-        OPEN,
-        "more than four symbols are unreadable; keep the card, ask the maker",
-    ),
+    "code-unreadable": (OPEN, "more than four symbols are unreadable; keep it, ask the maker"),
     "not-committed": (NO, "what is inside is not what the maker committed to"),
     "foreign-card": (NO, "the code is of another set than the card"),
 }
 
 
-def _opens(opening: Opening) -> Step:
+def _opens(case: Case, opening: Opening) -> Step:
     if opening.result == OPENED:
-        return ok(7, "the code opens the record, its leaf is in the signed root")
+        claim = case.evening.claim_on(case.card.card)
+        times = 1 + len(claim.read_again) if claim is not None and claim.is_open else 1
+        again = {1: "", 2: "; its code was read a second time: "}
+        told = again.get(times, f"; its code was read {times} times: ")
+        asked = _one_paper(case) if told else ""
+        return ok(7, f"the code opens the record, its leaf is in the signed root{told}{asked}")
     result, why = _NOT_OPENED[opening.result]
     return Step(7, result, opening.result, why)
+
+
+def refused_alone(round_number: int, tried: int) -> ClaimRefused:
+    """What is written of a code that was given without a card and opens none of those sold."""
+    _, why = _NOT_OPENED[NO_CARD_OPENS]
+    return ClaimRefused(round_number, "", 7, NO_CARD_OPENS, f"{why}; cards tried: {tried}")
 
 
 def _numbers_drawn(case: Case, face: tuple[int, ...]) -> Step:
@@ -315,13 +341,12 @@ def _numbers_drawn(case: Case, face: tuple[int, ...]) -> Step:
 def _calls(case: Case, face: tuple[int, ...]) -> Step:
     play = case.play
     used, most = calls_used(play, case.pattern, face), case.contest.calls_max
-    last = play.balls[-1] if play.balls else 0
-    if last and play.is_last_number_required and last not in face:
-        why = f"{printed_ball(last)}, the last number called, is not on the card"
+    if lacks_last_number(play, face):
+        why = f"{printed_ball(play.balls[-1])}, the last number called, is not on the card"
         return Step(9, NO, "last-number-missing", why)
     if used <= most:
         return ok(9, f"{used} calls used of {most}")
-    if not play.game.terms.has_consolation:
+    if is_too_late(case.contest, used):
         return Step(9, NO, "calls-passed", f"{used} calls used, the prize was for {most}")
     return ok(9, f"{used} calls used, more than {most}: consolation")
 

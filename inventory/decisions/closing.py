@@ -17,12 +17,16 @@ from inventory.rules.profile import Profile
 
 @dataclass(frozen=True, slots=True)
 class BoxCount:
-    """What two people counted without looking: cash, other takings, the punched pile."""
+    """What two people counted without looking: cash, other takings, the punched pile.
+
+    `owed` is how many winners they know to be unpaid; they are paid later, and not from this box.
+    """
 
     counted_cents: int
     other_takings: tuple[tuple[str, int], ...]
     punched: int
     envelope: str
+    owed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,10 @@ def cash_up(act: Act, evening: Evening | None, left: Leftovers, box: BoxCount) -
         return refused
     if box.punched != left.punched:
         return refuse("punched-differs", counted=box.punched, expected=left.punched)
+    won = left.of(CardState.WON)
+    if box.owed != len(won):
+        card = won[0].card.printed if won else "none"
+        return refuse("prizes-owed", said=box.owed, owed=len(won), card=card)
     others = sum(cents for _, cents in box.other_takings)
     expected = evening.opened.float_cents + left.receipts_cents + others - left.paid_cents
     kinds: list[Kind] = [CashCounted(box.counted_cents, expected, box.other_takings, box.punched)]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from inventory.decisions.play import Play
-from inventory.patterns import Pattern
+from inventory.patterns import Pattern, missing_numbers
 from inventory.rules.profile import Profile
 
 
@@ -21,3 +21,21 @@ class Contest:
         closed = (one.closed for one in self.play.rounds if one.number == round_number)
         section = next((one.section for one in closed if one), self.play.section_number)
         return self.patterns[section - 1]
+
+
+def calls_used(play: Play, pattern: Pattern, face: tuple[int, ...]) -> int:
+    """The call that completed it; pre-drawn balls count as all pre-drawn. 0: not complete."""
+    for count in range(1, len(play.balls) + 1):
+        if not missing_numbers(pattern, face, frozenset(play.balls[:count])):
+            return max(count, min(play.game.pre_drawn, len(play.balls)))
+    return 0
+
+
+def lacks_last_number(play: Play, face: tuple[int, ...]) -> bool:
+    """Whether the last number called had to be on the card and is not."""
+    return bool(play.balls) and play.is_last_number_required and play.balls[-1] not in face
+
+
+def is_too_late(contest: Contest, calls: int) -> bool:
+    """Whether the prize was for fewer calls, and no consolation is paid for more."""
+    return calls > contest.calls_max and not contest.play.game.terms.has_consolation

@@ -77,26 +77,39 @@ def pre_draw(
     return _refused(play, balls) or (Drawn(play.game.number, balls, PRE_DRAWN),)
 
 
-def call(evening: Evening | None, balls: tuple[int, ...]) -> Decision:
+def call(evening: Evening | None, number: int, balls: tuple[int, ...]) -> Decision:
     """Balls called in the current game: sales are closed, all pre-drawn ones are there."""
-    if evening is None:
-        return refuse("no-occasion")
-    play = evening.current
-    refused = check_startable(play)
-    if refused:
-        return refused
+    play = play_of(evening, number)
+    if isinstance(play, Refusal):
+        return play
+    refused = _check_current(evening, play) or check_startable(play) or _check_callable(play, balls)
+    return refused or _refused(play, balls) or (Drawn(play.game.number, balls, CALLED),)
+
+
+def _check_current(evening: Evening | None, play: Play) -> Refusal | None:
+    if evening is not None and play.game.number != evening.current.game.number:
+        return refuse(
+            "not-current-game", game=play.game.number, current=evening.current.game.number
+        )
+    return None
+
+
+def _check_callable(play: Play, balls: tuple[int, ...]) -> Refusal | None:
     if play.started is None:
         return refuse("game-not-started", game=play.game.name)
     if play.must_hear_holders:
         return refuse("holders-first")
-    return _refused(play, balls) or (Drawn(play.game.number, balls, CALLED),)
+    most = play.game.calls_max
+    if play.game.is_limited and len(play.balls) + len(balls) > most:
+        return refuse("last-ball-called", game=play.game.name, most=most)
+    return None
 
 
-def enter_later(evening: Evening | None, balls: tuple[int, ...]) -> Decision:
+def enter_later(evening: Evening | None, number: int, balls: tuple[int, ...]) -> Decision:
     """Balls from the sheet, in order, any time before the first claim is judged."""
-    if evening is None:
-        return refuse("no-occasion")
-    play = evening.current
+    play = play_of(evening, number)
+    if isinstance(play, Refusal):
+        return play
     if play.is_judged:
         return refuse("too-late-to-enter")
     return _refused_balls(play, balls) or (Drawn(play.game.number, balls, ENTERED_LATER),)

@@ -13,6 +13,7 @@ from inventory.game_kinds import (
     ClaimDecided,
     ClaimOpened,
     ClaimReopened,
+    CodeReadAgain,
     DrawCorrected,
     Drawn,
     GameCompleted,
@@ -31,11 +32,12 @@ from inventory.refusals import refuse
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim and what it came to so far."""
+    """A claim and what it came to so far; `read_again` holds each further reading of its code."""
 
     opened: ClaimOpened
     decided: ClaimDecided | None = None
     is_open: bool = True
+    read_again: tuple[CodeReadAgain, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +96,12 @@ class Evening:
 
     def claim_on(self, card: CardId) -> Claim | None:
         """The last claim on a card."""
-        found = [claim for claim in self.claims.values() if claim.opened.card == card]
+        found = self.claims_on(card)
         return found[-1] if found else None
+
+    def claims_on(self, card: CardId) -> tuple[Claim, ...]:
+        """Every claim on a card, in order."""
+        return tuple(claim for claim in self.claims.values() if claim.opened.card == card)
 
     def claims_of(self, round_number: int) -> tuple[Claim, ...]:
         """The claims of a round, in order."""
@@ -124,6 +130,10 @@ def after(evening: Evening, kind: Kind) -> Evening:
     match kind:
         case ClaimOpened() | ClaimDecided() | ClaimReopened():
             changed = _with_claim(evening, kind)
+        case CodeReadAgain(claim=number):
+            claim = evening.claims[number]
+            again = replace(claim, read_again=(*claim.read_again, kind))
+            changed = replace(evening, claims=MappingProxyType({**evening.claims, number: again}))
         case Paid(card=card, cents=cents):
             changed = replace(evening, paid=MappingProxyType({**evening.paid, card: cents}))
         case OccasionEnded():
@@ -151,7 +161,7 @@ def _after(play: Play, kind: Kind) -> Play:  # noqa: C901, PLR0911 -- one case a
         case SalesClosed(game=game) if game == number:
             return replace(play, is_sales_closed=True)
         case GameStarted(game=game) if game == number:
-            return replace(play, started=kind)
+            return replace(play, started=kind, rounds_before=len(play.rounds))
         case GameCompleted(game=game) if game == number:
             return replace(play, is_completed=True)
         case RoundOpened(game=game) if game == number:

@@ -46,6 +46,15 @@ class PackFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class SetStock:
+    """A set: whether cards of it were sold, and how many are left to sell in the whole hall."""
+
+    serial: str
+    is_begun: bool
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
 class CardFacts:
     """One card as the ledger knows it; no series when its set was never received."""
 

@@ -5,8 +5,9 @@ from datetime import datetime
 
 from inventory.decisions.draw import check_startable, play_of
 from inventory.decisions.evening import Evening
-from inventory.decisions.facts import Decision
+from inventory.decisions.facts import Decision, check_two_people
 from inventory.decisions.play import GameState, Play
+from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.game_kinds import (
     GameCompleted,
@@ -16,12 +17,14 @@ from inventory.game_kinds import (
     SalesClosed,
 )
 from inventory.kinds import Received
+from inventory.money import printed_cents
 from inventory.program import Game
 from inventory.refusals import refuse
 from inventory.rules.citing import cited
 from inventory.rules.profile import Profile
 
 NOBODY, HOLDER = "nobody", "holder"
+LAST = "last"  # where New Jersey plays what is pre-drawn
 INQUIRIES = (NOBODY, HOLDER)
 _SECONDS_PER_MINUTE = 60
 
@@ -85,6 +88,9 @@ def start_game(
     refused = check_startable(play)
     if refused:
         return refused
+    refused = _check_pre_drawn_first(evening, play, profile)
+    if refused:
+        return refused
     asks = play.game.pre_drawn > 0 and profile.pre_draw.inquiry.value
     if asks and inquiry not in INQUIRIES:
         citation = cited(profile.pre_draw.inquiry)
@@ -102,11 +108,44 @@ def start_game(
     )
 
 
-def complete_game(evening: Evening | None, given: tuple[tuple[str, int], ...]) -> Decision:
+Given = tuple[tuple[str, int], ...]  # winners by name and cents, on cards not kept here
+
+
+def complete_game(
+    evening: Evening | None, given: Given, profile: Profile, offered_cents: int
+) -> Decision:
     """The current game is over: its shares are fixed, the next one may begin.
 
-    `given` names winners and cents of a game on cards that this ledger does not keep.
+    `given` names winners and cents of a game on cards that this ledger does not keep; together
+    they are no more than it offers.
     """
+    play = _finishing(evening)
+    if isinstance(play, Refusal):
+        return play
+    if play.game.sets:
+        refused = _check_won(play, given)
+    else:
+        refused = _check_given(play, given, offered_cents) or _check_named(given, profile)
+    return refused or (GameCompleted(play.game.number, given),)
+
+
+def complete_unwon(act: Act, evening: Evening | None, reason: str) -> Decision:
+    """The current game is over and nobody won it: two people say why."""
+    play = _finishing(evening)
+    if isinstance(play, Refusal):
+        return play
+    refused = check_two_people(act)
+    if refused:
+        return refused
+    if not reason.strip():
+        return refuse("unwon-reason-needed", game=play.game.name)
+    if play.state is GameState.ENDED:
+        return refuse("game-won", game=play.game.name)
+    return (GameCompleted(play.game.number, (), reason.strip()),)
+
+
+def _finishing(evening: Evening | None) -> Play | Refusal:
+    """The game that is to be completed, or why none is."""
     if evening is None:
         return refuse("no-occasion")
     play = evening.current
@@ -114,11 +153,28 @@ def complete_game(evening: Evening | None, given: tuple[tuple[str, int], ...]) -
         return refuse("round-not-closed", round=play.open_round.number)
     if play.is_completed:
         return refuse("games-over", count=len(evening.plays))
-    refused = _check_won(play, given) if play.game.sets else _check_given(play, given)
-    return refused or (GameCompleted(play.game.number, given),)
+    if play.is_open_for_sale:
+        return refuse("sales-open", name=play.game.name)
+    return play
 
 
-def _check_won(play: Play, given: tuple[tuple[str, int], ...]) -> Refusal | None:
+def _check_pre_drawn_first(evening: Evening, play: Play, profile: Profile) -> Refusal | None:
+    """N.J.A.C. 13:47-7.57: what is pre-drawn for the last game is drawn before all others."""
+    if profile.pre_draw.place.value != LAST:
+        return None
+    for later in evening.plays:
+        missing = later.game.pre_drawn - len(later.balls)
+        if later.game.number > play.game.number and missing > 0:
+            return refuse(
+                "pre-draw-first",
+                game=later.game.name,
+                missing=missing,
+                citation=cited(profile.pre_draw.balls_exact),
+            )
+    return None
+
+
+def _check_won(play: Play, given: Given) -> Refusal | None:
     if given:
         return refuse("claimed-not-given", game=play.game.name)
     if play.state is not GameState.ENDED:
@@ -126,8 +182,35 @@ def _check_won(play: Play, given: tuple[tuple[str, int], ...]) -> Refusal | None
     return None
 
 
-def _check_given(play: Play, given: tuple[tuple[str, int], ...]) -> Refusal | None:
-    return None if given else refuse("winners-needed", game=play.game.name)
+def _check_given(play: Play, given: Given, offered_cents: int) -> Refusal | None:
+    if play.started is None:
+        return refuse("game-not-started", game=play.game.name)
+    if not given:
+        return refuse("winners-needed", game=play.game.name)
+    total = sum(cents for _, cents in given)
+    if total > offered_cents:
+        prizes, offered = printed_cents(total), printed_cents(offered_cents)
+        return refuse("given-over-prize", game=play.game.name, prizes=prizes, offered=offered)
+    return None
+
+
+def _check_named(given: Given, profile: Profile) -> Refusal | None:
+    """From which prize on the winner's contact and a tax form stand behind the name."""
+    asked = (
+        (1, profile.prizes.contact_from_cents, "name, contact"),
+        (2, profile.prizes.tax_form_from_cents, "name, contact, tax form"),
+    )
+    for commas, rule, wanted in asked:
+        for name, cents in given:
+            if rule.value is not None and cents >= rule.value and name.count(",") < commas:
+                return refuse(
+                    "given-unnamed",
+                    name=name,
+                    dollars=printed_cents(cents),
+                    wanted=wanted,
+                    citation=cited(rule),
+                )
+    return None
 
 
 def vote_outage(evening: Evening | None, present: int, in_favor: int, profile: Profile) -> Decision:

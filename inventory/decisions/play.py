@@ -39,6 +39,7 @@ class Play:
     rack_ball_count: int = NOT_CHECKED
     is_sales_closed: bool = False
     started: GameStarted | None = None
+    rounds_before: int = 0  # opened before the start, so not for a holder who was asked for then
     rounds: tuple[Round, ...] = ()
     decided_rounds: frozenset[int] = frozenset()
     is_judged: bool = False
@@ -90,7 +91,9 @@ class Play:
     @property
     def must_hear_holders(self) -> bool:
         """Whether somebody holds a winner on the pre-drawn numbers and was not heard yet."""
-        return self.started is not None and self.started.inquiry == "holder" and not self.rounds
+        if self.started is None or self.started.inquiry != "holder":
+            return False
+        return len(self.rounds) == self.rounds_before
 
     @property
     def is_last_number_required(self) -> bool:

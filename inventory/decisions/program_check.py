@@ -35,12 +35,17 @@ class Kept:
 
 def check_in_hall(program: Program, profile: Profile, kept: Kept) -> tuple[Breach, ...]:
     """Every breach of a program in a hall: also what opening its evening would refuse."""
-    tonight = as_offered(program, offers_of(program, profile, kept.progressions))
     found = [
-        *check_program(tonight, profile, kept.received, kept.patterns),
+        *check_as_offered(program, profile, kept),
         *progressive_breaches(program, profile, kept.progressions),
     ]
     return tuple(sorted(found, key=lambda one: one.game_number))
+
+
+def check_as_offered(program: Program, profile: Profile, kept: Kept) -> tuple[Breach, ...]:
+    """Every breach, at the prizes that progressives stand at; whether they can be played or not."""
+    tonight = as_offered(program, offers_of(program, profile, kept.progressions))
+    return check_program(tonight, profile, kept.received, kept.patterns)
 
 
 def day_warnings(program: Program, today: str) -> tuple[str, ...]:

@@ -56,7 +56,7 @@ def faces_of(plaintext: str) -> tuple[tuple[int, ...], ...]:
 def kept_opening(claim: Claim) -> Opening | None:
     """What a claim's code opened, kept with its verdict; nothing when it opened nothing."""
     plaintext = claim.decided.opening if claim.decided else ""
-    return Opening(OPENED, faces_of(plaintext), plaintext) if plaintext else None
+    return Opening(OPENED, faces_of(plaintext), plaintext, is_kept=True) if plaintext else None
 
 
 def proved_opening(evening: Evening, card: CardId) -> Opening | None:

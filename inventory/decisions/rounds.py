@@ -17,6 +17,8 @@ from inventory.refusals import refuse
 from inventory.rules.citing import cited
 from inventory.rules.profile import Profile
 
+BOX = "box"  # a prize in cash from the evening's box
+
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
@@ -96,11 +98,19 @@ def pay(card: CardFacts, evening: Evening | None, payee: Payee, profile: Profile
         return refuse("round-open", card=printed, round=claim.opened.round)
     shares = dict(zip((*closed.winners, *closed.held_back), closed.shares, strict=True))
     cents = shares[card.card]
-    refused = check_word(card) or _check_payee(printed, cents, payee, profile)
+    refused = check_word(card) or _check_box(card, evening, payee)
+    refused = refused or _check_payee(printed, cents, payee, profile)
     if refused:
         return refused
     to, contact, document = payee.to.strip(), payee.contact.strip(), payee.document.strip()
     return (Paid(closed.round, card.card, cents, to, payee.source, contact, document),)
+
+
+def _check_box(card: CardFacts, evening: Evening, payee: Payee) -> Refusal | None:
+    """Once the box is counted, nothing is taken out of it in this evening's name."""
+    if evening.is_ended and payee.source == BOX:
+        return refuse("box-counted", card=card.card.printed)
+    return None
 
 
 def _check_payee(printed: str, cents: int, payee: Payee, profile: Profile) -> Refusal | None:

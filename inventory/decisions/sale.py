@@ -9,14 +9,17 @@ from inventory.decisions.facts import (
     CardFacts,
     Decision,
     PackFacts,
+    SetStock,
     check_two_people,
     check_word,
 )
 from inventory.decisions.queue import check_in_sequence
 from inventory.entries import Act
 from inventory.errors import Refusal
-from inventory.kinds import DefectExchanged, Received, Sold
+from inventory.kinds import DefectExchanged, Sold
 from inventory.refusals import refuse
+from inventory.rules.citing import cited
+from inventory.rules.profile import Rule
 
 _REFUSED_STATES = {
     CardState.RECEIVED: "not-issued-here",
@@ -38,18 +41,12 @@ _REFUSED_STATES = {
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """The till's place in the evening, its packs by set, and the next number of a sale.
-
-    `to_finish` are sets that are begun and not sold out, where a rule wants a set finished before
-    another of the same game is begun; `finishing` is where that rule stands.
-    """
+    """The till's place in the evening, its packs by set, and the next number of a sale."""
 
     till: str
     evening: Evening | None
     packs: tuple[PackFacts, ...]
     sale: int
-    to_finish: tuple[Received, ...] = ()
-    finishing: str = ""
 
     def packs_of(self, serial: str) -> tuple[PackFacts, ...]:
         """The till's packs of one set."""
@@ -76,6 +73,30 @@ def sell(cards: tuple[CardFacts, ...], counter: Counter, named_by: str) -> Decis
         return refused
     names = tuple(card.card for card in cards)
     return (Sold(counter.sale, names, tuple(prices), named_by),)
+
+
+def check_finished(
+    cards: tuple[CardFacts, ...], sets: tuple[SetStock, ...], rule: Rule[bool]
+) -> Refusal | None:
+    """Why a basket opens a set while another of its game is begun and not sold out, or nothing.
+
+    `sets` are the sets of originals of one game; WAC 230-10-235(2) has one finished at a time.
+    """
+    left = {one.serial: one.left for one in sets}
+    begun = [one.serial for one in sets if one.is_begun]
+    for serial in (str(card.card.set_serial) for card in cards if rule.value):
+        if serial not in left:
+            continue
+        if serial not in begun:
+            unfinished = next((one for one in begun if left[one]), None)
+            if unfinished is not None:
+                return refuse(
+                    "set-not-finished", serial=serial, begun=unfinished, left=left[unfinished],
+                    citation=cited(rule),
+                )  # fmt: skip
+            begun.append(serial)
+        left[serial] -= 1
+    return None
 
 
 def replace_defect(
@@ -117,28 +138,7 @@ def check_sellable(card: CardFacts, counter: Counter) -> Refusal | None:
         return refuse("not-issued-here", card=printed, state="issued to another till", sale="")
     if counter.evening is None or not counter.evening.play_of(card.series.set_serial):
         return refuse("wrong-color", card=printed, color=card.series.color)
-    refused = counter.evening.check_on_sale(card.series.set_serial)
-    return refused or _check_finished(card.series, counter, counter.evening)
-
-
-def _check_finished(series: Received, counter: Counter, evening: Evening) -> Refusal | None:
-    """WAC 230-10-235: a set is sold out first, unless no face can be in both.
-
-    Sets of one run never share a face (sealing.md section 3).
-    """
-    if any(one.set_serial == series.set_serial for one in counter.to_finish):
-        return None
-    for one in counter.to_finish:
-        is_beside = evening.play_of(one.set_serial) == evening.play_of(series.set_serial)
-        if is_beside and one.role == series.role and one.run_id != series.run_id:
-            return refuse(
-                "finish-set-first",
-                serial=series.set_serial,
-                begun=one.set_serial,
-                color=one.color,
-                citation=counter.finishing,
-            )
-    return None
+    return counter.evening.check_on_sale(card.series.set_serial)
 
 
 def check_known(card: CardFacts) -> Refusal | None:

@@ -14,7 +14,7 @@ from inventory.refusals import refuse
 
 @dataclass(frozen=True, slots=True)
 class LastSale:
-    """The till's last sale that was not undone: what was written, and its cards now.
+    """The till's last sale: what was written, and its cards now.
 
     `traded_in`: given up tonight in an exchange that was undone; players trade in opened cards.
     """
@@ -24,6 +24,7 @@ class LastSale:
     kinds: tuple[Kind, ...]
     cards: tuple[CardFacts, ...]
     traded_in: frozenset[CardId] = frozenset()
+    is_undone: bool = False
 
 
 def undo(last: LastSale | None, evening: Evening | None) -> Decision:
@@ -34,6 +35,9 @@ def undo(last: LastSale | None, evening: Evening | None) -> Decision:
         return refuse("sales-closed", name=evening.opened.name)
     if last is None:
         return refuse("nothing-to-undo")
+    if last.is_undone:
+        # A key pressed twice would take back a sale whose player has gone with the cards.
+        return refuse("undone-already", sale=f"{last.number:06d}")
     closed = (evening.check_on_sale(card.set_serial) for card in cards_of(last.kinds))
     refused = next((one for one in closed if one), None)
     return refused or _undone(last)

@@ -6,13 +6,21 @@ from datetime import datetime, timedelta
 from cardgen.card_id import CardId
 from inventory.balls import parsed_ball
 from inventory.decisions import draw, rounds
-from inventory.decisions.claim import NO_CODE, OPENED, Case, Hearing, Opening, judge
+from inventory.decisions.claim import (
+    NO_CARD_OPENS,
+    NO_CODE,
+    OPENED,
+    Case,
+    Hearing,
+    Opening,
+    judge,
+    refused_alone,
+)
 from inventory.decisions.draw import play_of
 from inventory.decisions.evening import Evening, new_evening
 from inventory.decisions.facts import CardFacts, Decision, is_same_person
 from inventory.decisions.occasion import close_sales, open_occasion
 from inventory.decisions.play import Play
-from inventory.decisions.program_check import Kept, check_in_hall
 from inventory.decisions.rejudging import Rejudged, kept_opening, rejudge
 from inventory.decisions.rounds import Payee
 from inventory.desk.acting import Answer, Errand, perform
@@ -24,7 +32,7 @@ from inventory.desk.opening import (
     open_with_misread_code,
     open_with_token,
 )
-from inventory.desk.patterns import own_patterns, patterns_to_keep
+from inventory.desk.patterns import patterns_to_keep
 from inventory.desk.playing import (
     STILL_SOLD,
     check_progressives,
@@ -35,17 +43,16 @@ from inventory.desk.playing import (
     stakes_of,
     with_progression,
 )
-from inventory.desk.progressive import read_progressions
 from inventory.entries import Act
 from inventory.errors import Refusal
-from inventory.game_kinds import ClaimDecided, DrawCorrected, OccasionOpened
+from inventory.game_kinds import ClaimDecided, ClaimRefused, DrawCorrected, OccasionOpened
 from inventory.ledger.reading import Reader
 from inventory.refusals import refuse
 from inventory.scans import InsideScan, scan_of, without_code
 
 CODES_A_CLAIM_MAX = 5  # a person, sealing.md section 5
 CODES_AN_HOUR_MAX = 20  # a person, sealing.md section 5
-WRONG_CODES = frozenset({"not-opened", "malformed-code"})
+WRONG_CODES = frozenset({"not-opened", "malformed-code", NO_CARD_OPENS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,29 +85,10 @@ def open_evening(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
     return perform(hall, act, errand, decide)
 
 
-def open_program(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
-    """The occasion of a program that keeps every rule; a breach is named and nothing is opened."""
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
-        profile = hall.profile(reader.settings())
-        kept = Kept(reader.known_series(), read_progressions(reader), tuple(own_patterns(hall)))
-        breaches = check_in_hall(asked.program, profile, kept)
-    if breaches:
-        first = breaches[0]
-        return refuse("program-breaches", count=len(breaches), first=first.sentence.rstrip("."))
-    return open_evening(hall, act, asked)
-
-
 def current_evening(hall: Hall) -> Evening | None:
     """The evening as it stands; nothing when none is open."""
     with hall.ledger.transaction() as connection:
         return current_of(Reader(connection))
-
-
-def received_serials(hall: Hall) -> tuple[str, ...]:
-    """The set serials that were received."""
-    with hall.ledger.transaction() as connection:
-        return tuple(one.set_serial for one in Reader(connection).known_series())
 
 
 def close_evening_sales(hall: Hall, act: Act, number: int = 0) -> Answer:
@@ -129,19 +117,21 @@ def pre_draw(hall: Hall, act: Act, balls: tuple[str, ...], number: int = 0) -> A
     return perform(hall, act, Errand("pre-draw", {"balls": numbers, "game": number}), decide)
 
 
-def call(hall: Hall, act: Act, balls: tuple[str, ...]) -> Answer:
-    """Called balls."""
+def call(hall: Hall, act: Act, balls: tuple[str, ...], number: int = 0) -> Answer:
+    """Called balls of the current game."""
     numbers = _numbers(balls)
-    errand = Errand("call", {"balls": numbers})
-    return perform(hall, act, errand, lambda reader, _: draw.call(current_of(reader), numbers))
+    errand = Errand("call", {"balls": numbers, "game": number})
+    return perform(
+        hall, act, errand, lambda reader, _: draw.call(current_of(reader), number, numbers)
+    )
 
 
-def enter_later(hall: Hall, act: Act, balls: tuple[str, ...]) -> Answer:
+def enter_later(hall: Hall, act: Act, balls: tuple[str, ...], number: int = 0) -> Answer:
     """Balls entered in one go from the sheet."""
     numbers = _numbers(balls)
-    errand = Errand("enter-later", {"balls": numbers})
+    errand = Errand("enter-later", {"balls": numbers, "game": number})
     return perform(
-        hall, act, errand, lambda reader, _: draw.enter_later(current_of(reader), numbers)
+        hall, act, errand, lambda reader, _: draw.enter_later(current_of(reader), number, numbers)
     )
 
 
@@ -198,10 +188,12 @@ def claim(hall: Hall, act: Act, submitted: Submission) -> Answer:
         if evening is None:
             return refuse("no-occasion")
         wrong = wrong_codes_of(reader, act.clerk, evening.occasion)
-        refused = None if submitted.card else _check_tries(act, wrong)
+        refused = None if submitted.card else _check_alone(act, wrong, evening)
         if refused:
             return refused
         card = _claimed_card(hall, reader, submitted, evening)
+        if isinstance(card, ClaimRefused):
+            return (card,)
         if isinstance(card, Refusal):
             return card
         opening = _opened(hall, card, submitted, evening)
@@ -217,21 +209,41 @@ def claim(hall: Hall, act: Act, submitted: Submission) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class WrongCode:
-    """A code that a person entered and that opened nothing: for which card, and when."""
+    """A code that a person entered and that opened nothing: for which card, when, in which round.
 
-    card: CardId
+    No card: the code alone was tried, a search that counts as one entry (sealing.md section 5).
+    """
+
+    card: CardId | None
     at: datetime
+    round: int
 
 
 def wrong_codes_of(reader: Reader, clerk: str, occasion: int) -> tuple[WrongCode, ...]:
     """Every wrong code that a person entered in an occasion."""
-    return tuple(
-        WrongCode(entry.kind.card, entry.act.moment.at)
-        for entry in reader.of_kind("ClaimDecided", occasion)
-        if isinstance(entry.kind, ClaimDecided)
-        and entry.kind.code in WRONG_CODES
-        and is_same_person(entry.act.clerk, clerk)
-    )
+    decided = reader.of_kind("ClaimDecided", occasion)
+    refused = reader.of_kind("ClaimRefused", occasion)
+    found = []
+    for entry in (*decided, *refused):
+        kind = entry.kind
+        if not isinstance(kind, ClaimDecided | ClaimRefused) or kind.code not in WRONG_CODES:
+            continue
+        if is_same_person(entry.act.clerk, clerk):
+            card = kind.card if isinstance(kind, ClaimDecided) else None
+            found.append(WrongCode(card, entry.act.moment.at, kind.round))
+    return tuple(found)
+
+
+def _check_alone(act: Act, wrong: tuple[WrongCode, ...], evening: Evening) -> Refusal | None:
+    """Why this person tries no further code without a card's name, or nothing."""
+    open_round = evening.current.open_round
+    if open_round is None and not any(one.is_open for one in evening.claims.values()):
+        return refuse("no-round")
+    number = open_round.number if open_round else 0
+    alone = sum(one.card is None and one.round == number for one in wrong)
+    if alone >= CODES_A_CLAIM_MAX:
+        return refuse("too-many-codes-alone", clerk=act.clerk, wrong=alone)
+    return _check_tries(act, wrong)
 
 
 def _check_tries(act: Act, wrong: tuple[WrongCode, ...]) -> Refusal | None:
@@ -333,7 +345,7 @@ def _gives_code(submitted: Submission) -> bool:
 
 def _claimed_card(
     hall: Hall, reader: Reader, submitted: Submission, evening: Evening
-) -> CardFacts | Refusal:
+) -> CardFacts | ClaimRefused | Refusal:
     if submitted.card:
         named = name_claimed_card(hall, reader, submitted.card)
         return named if isinstance(named, Refusal) else reader.card(named.card)
@@ -341,7 +353,10 @@ def _claimed_card(
         return refuse("empty-basket")
     sold = [card for card in reader.cards_of_occasion(evening.occasion) if card.state in STILL_SOLD]
     found = card_opened_by(hall, sold, submitted.code)
-    return refuse("no-card-opens", count=len(sold)) if found is None else reader.card(found.card)
+    if found is not None:
+        return reader.card(found.card)
+    open_round = evening.current.open_round
+    return refused_alone(open_round.number if open_round else 0, len(sold))
 
 
 def _opened(hall: Hall, card: CardFacts, submitted: Submission, evening: Evening) -> Opening:

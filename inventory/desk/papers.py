@@ -1,6 +1,6 @@
 """Papers at the desk: the evening's books read, its papers written, the auditor's folder."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from pathlib import Path
 
@@ -65,7 +65,14 @@ def write_papers(
 
     Raises: ExistsError, BadFileError, MissingExtraError.
     """
-    files = _files(papers, tuple(forms), made_at)
+    return write_folder(folder, paper_files(papers, forms, made_at))
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
+    """Files in a new folder, whole or not at all; their names.
+
+    Raises: ExistsError, BadFileError.
+    """
     with new_folder(folder) as partial:
         for name, content in files.items():
             write_new(partial / name, content)
@@ -79,7 +86,7 @@ def write_auditors_folder(
 
     Raises: ExistsError, BadFileError, MissingExtraError.
     """
-    files = _files(papers, tuple(forms), made_at)
+    files = paper_files(papers, forms, made_at)
     with new_folder(folder) as partial:
         (partial / PAPERS).mkdir()
         for name, content in files.items():
@@ -91,10 +98,13 @@ def write_auditors_folder(
     return (*hashes, SUMS)
 
 
-def _files(papers: Iterable[Paper], forms: tuple[Form, ...], made_at: datetime) -> dict[str, bytes]:
-    files: dict[str, bytes] = {}
+def paper_files(
+    papers: Iterable[Paper], forms: Iterable[Form], made_at: datetime
+) -> dict[str, bytes]:
+    """The papers in every form asked for, by name. Raises: MissingExtraError."""
+    asked, files = tuple(forms), dict[str, bytes]()
     for paper in papers:
-        for form in forms:
+        for form in asked:
             files |= files_of(paper, form, made_at)
     return files
 

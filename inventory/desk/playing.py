@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from cardgen.card_id import CardId
 from cardgen.face import BALL_MAX
 from inventory.card_state import CardState
 from inventory.decisions import draw, occasion, progression_acts
@@ -21,6 +22,7 @@ from inventory.desk.progressive import named_progression
 from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.game_kinds import Drawn, RoundClosed
+from inventory.kinds import DefectExchanged, SaleVoided
 from inventory.ledger.reading import Reader
 from inventory.program import Game, PrizeBasis
 from inventory.refusals import refuse
@@ -56,10 +58,25 @@ def start_game(hall: Hall, act: Act, inquiry: str) -> Answer:
 
 def complete_game(hall: Hall, act: Act, given: tuple[tuple[str, int], ...]) -> Answer:
     """The current game is completed."""
-    errand = Errand("complete", {"given": given})
-    return perform(
-        hall, act, errand, lambda reader, _: occasion.complete_game(current_of(reader), given)
-    )
+
+    def decide(reader: Reader, _number: int) -> Decision:
+        evening = current_of(reader)
+        if evening is None:
+            return refuse("no-occasion")
+        rules, play = rules_of(hall, reader, evening), evening.current
+        offered = _most_offered(hall, reader, evening, play)
+        return occasion.complete_game(evening, given, rules, offered)
+
+    return perform(hall, act, Errand("complete", {"given": given}), decide)
+
+
+def complete_unwon(hall: Hall, act: Act, reason: str) -> Answer:
+    """The current game is completed though nobody won it."""
+
+    def decide(reader: Reader, _number: int) -> Decision:
+        return occasion.complete_unwon(act, current_of(reader), reason)
+
+    return perform(hall, act, Errand("complete-unwon", {"reason": reason}), decide)
 
 
 def vote_outage(hall: Hall, act: Act, present: int, in_favor: int) -> Answer:
@@ -191,22 +208,39 @@ def _announcement(hall: Hall, reader: Reader, evening: Evening, now: datetime) -
 
 def _offers(hall: Hall, reader: Reader, evening: Evening) -> tuple[Offer, ...]:
     """What every game of the evening offers, as far as its dollars are known."""
-    found = []
-    for play in evening.plays:
-        offered = tonight_of(hall, reader, evening, play.game)
-        known = offered if isinstance(offered, Tonight) else None
-        if play.game.terms.basis is not PrizeBasis.PROGRESSIVE or known:
-            most = most_cents(play.game, _receipts(reader, evening, play), known)
-            found.append(Offer(play.game.number, play.game.kind, most))
-    return tuple(found)
+    return tuple(
+        Offer(play.game.number, play.game.kind, _most_offered(hall, reader, evening, play))
+        for play in evening.plays
+    )
+
+
+def _most_offered(hall: Hall, reader: Reader, evening: Evening, play: Play) -> int:
+    offered = tonight_of(hall, reader, evening, play.game)
+    if isinstance(offered, Refusal):
+        return 0  # a progressive that is not played offers nothing
+    return most_cents(play.game, _receipts(reader, evening, play), offered)
 
 
 def sold_for(reader: Reader, evening: Evening, play: Play) -> tuple[CardFacts, ...]:
     """The cards that were sold for a game and not taken back, surrendered ones too."""
+    taken_back = _taken_back(reader, evening.occasion)
     return tuple(
         card
         for card in reader.cards_of_occasion(evening.occasion)
-        if card.state in STILL_SOLD and card.card.set_serial in play.game.sets
+        if card.state in STILL_SOLD
+        and card.card.set_serial in play.game.sets
+        and card.card not in taken_back
+    )
+
+
+def _taken_back(reader: Reader, occasion: int) -> frozenset[CardId]:
+    """Cards whose sale was voided; once they are punched, their state is that of a surrendered."""
+    voided = reader.of_kind("SaleVoided", occasion)
+    replaced = reader.of_kind("DefectExchanged", occasion)
+    return frozenset(
+        entry.kind.card if isinstance(entry.kind, SaleVoided) else entry.kind.voided
+        for entry in (*voided, *replaced)
+        if isinstance(entry.kind, SaleVoided | DefectExchanged)
     )
 
 

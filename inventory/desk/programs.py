@@ -27,5 +27,9 @@ def standing_of(hall: Hall) -> Standing:
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         settings = reader.settings()
-        kept = Kept(reader.known_series(), read_progressions(reader), tuple(own_patterns(hall)))
-        return Standing(hall.profile(settings), kept, settings["pays_again"])
+        return Standing(hall.profile(settings), kept_by(hall, reader), settings["pays_again"])
+
+
+def kept_by(hall: Hall, reader: Reader) -> Kept:
+    """The sets, progressives and own patterns that the hall keeps. Raises: BadFileError."""
+    return Kept(reader.known_series(), read_progressions(reader), tuple(own_patterns(hall)))

@@ -5,10 +5,11 @@ from inventory.card_state import CardState
 from inventory.decisions.own_patterns import unknown_patterns
 from inventory.desk.hall import Hall
 from inventory.desk.naming import name_claimed_card
+from inventory.desk.slips import find_slip
 from inventory.desk.statuses import check_kept_status
 from inventory.errors import HallKeyError, KeptDeliveryError, KeptStatusError, Refusal
 from inventory.game_kinds import OccasionOpened
-from inventory.kinds import Checkpointed, OccasionEnded
+from inventory.kinds import OccasionEnded
 from inventory.ledger.proving import CardProof, prove_card
 from inventory.ledger.reading import Reader
 from inventory.ledger.replaying import Finding, audit
@@ -36,7 +37,8 @@ def read_audit(hall: Hall, letters: str) -> tuple[Finding, ...]:
     findings += _delivery_findings(hall)
     findings += _status_findings(hall)
     try:
-        findings += _evening_findings(hall, letters)
+        findings += _evening_findings(hall)
+        findings += _slip_findings(hall, letters)
     except CardgenError as error:
         findings.append(Finding("unreadable", str(error)))
     except (LookupError, ValueError) as error:
@@ -77,7 +79,7 @@ def _status_findings(hall: Hall) -> list[Finding]:
     return findings
 
 
-def _evening_findings(hall: Hall, letters: str) -> list[Finding]:
+def _evening_findings(hall: Hall) -> list[Finding]:
     findings: list[Finding] = []
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
@@ -94,8 +96,6 @@ def _evening_findings(hall: Hall, letters: str) -> list[Finding]:
                 for one in report.identities
                 if not one.holds
             ]
-        if letters and letters not in slip_letters(reader):
-            findings.append(Finding("slip", str(refuse("slip-differs", letters=letters))))
     return findings
 
 
@@ -112,17 +112,10 @@ def _pattern_findings(reader: Reader) -> list[Finding]:
     ]
 
 
-def check_slip(hall: Hall, letters: str) -> Refusal | None:
-    """Why a paper slip is not of this ledger, or nothing."""
-    with hall.ledger.transaction() as connection:
-        known = slip_letters(Reader(connection))
-    return None if letters in known else refuse("slip-differs", letters=letters)
-
-
-def slip_letters(reader: Reader) -> frozenset[str]:
-    """The ten letters of every slip that this ledger printed."""
-    kinds = (entry.kind for entry in reader.of_kind("Checkpointed"))
-    return frozenset(kind.letters for kind in kinds if isinstance(kind, Checkpointed))
+def _slip_findings(hall: Hall, letters: str) -> list[Finding]:
+    """An older slip of this ledger is no finding: it proves what it covers."""
+    found = find_slip(hall, letters) if letters else None
+    return [Finding("slip", str(found))] if isinstance(found, Refusal) else []
 
 
 def read_proof(hall: Hall, text: str) -> CardProof | Refusal:

@@ -16,16 +16,11 @@ from inventory.desk.hall import Hall
 from inventory.desk.naming import KEYED, SCANNED, Named, name_card
 from inventory.entries import Act
 from inventory.errors import Refusal
-from inventory.kinds import ExchangeUndone, Received
+from inventory.kinds import ExchangeUndone
 from inventory.ledger.reading import Reader
 from inventory.refusals import refuse
-from inventory.rules.citing import cited
 from inventory.scans import card_of, without_code, without_codes
 
-_UNSOLD = frozenset({CardState.RECEIVED, CardState.ISSUED})
-_ONCE_SOLD = frozenset(CardState) - _UNSOLD - {
-    CardState.SENT_BACK, CardState.MISSING, CardState.STOLEN, CardState.VOIDED,
-}  # fmt: skip
 Numbers = tuple[int, ...] | Refusal
 Expand = Callable[[Counter, CardFacts], Numbers]
 
@@ -45,22 +40,7 @@ class Till:
         evening = self.reader.evening()
         is_over = evening is None or evening.is_ended
         packs = self.reader.packs_of_till(self.name)
-        rule = self.hall.profile(self.reader.settings()).cards.finish_set_first
-        return Counter(
-            till=self.name,
-            evening=None if is_over else evening,
-            packs=packs,
-            sale=self.number,
-            to_finish=self._begun_sets() if rule.value else (),
-            finishing=cited(rule),
-        )
-
-    def _begun_sets(self) -> tuple[Received, ...]:
-        """Sets of which cards were sold and others can still be."""
-        counts = self.reader.state_counts()
-        left = {serial for serial, state in counts if state in _UNSOLD}
-        begun = {serial for serial, state in counts if state in _ONCE_SOLD}
-        return tuple(one for one in self.reader.known_series() if one.set_serial in left & begun)
+        return Counter(self.name, None if is_over else evening, packs, self.number)
 
     def cards(self, texts: tuple[tuple[str, bool], ...]) -> "Basket | Refusal":
         """The cards that were named, each once, whatever code named it."""
@@ -106,7 +86,7 @@ def sell(hall: Hall, act: Act, texts: tuple[str, ...]) -> Answer:
             return basket
         if basket.opened:
             return refuse("card-open", card=basket.opened[0].card.printed)
-        return sale.sell(basket.cards, till.counter, basket.how)
+        return _sold(till, basket.cards, basket.how)
 
     return perform(hall, act, Errand("sell", {"cards": without_codes(texts)}), decide)
 
@@ -115,8 +95,8 @@ def sell_basket(hall: Hall, act: Act, cards: tuple[CardId, ...], how: str) -> An
     """A basket that was gathered at a till's screen."""
 
     def decide(reader: Reader, number: int) -> Decision:
-        counter = Till(hall, reader, act.till, number).counter
-        return sale.sell(tuple(reader.card(card) for card in cards), counter, how)
+        till = Till(hall, reader, act.till, number)
+        return _sold(till, tuple(reader.card(card) for card in cards), how)
 
     what: dict[str, object] = {"cards": tuple(card.printed for card in cards)}
     return perform(hall, act, Errand("sell-basket", what), decide)
@@ -171,12 +151,15 @@ def give_in_exchange(hall: Hall, act: Act, originals: tuple[str, ...], last: str
     def decide(reader: Reader, number: int) -> Decision:
         settings = reader.settings()
         terms = Terms(hall.profile(settings).exchange, settings["pays_again"] == "yes")
+        if not terms.rule.is_allowed:
+            # Before anything is counted: no number of new cards would be right.
+            return refuse("no-exchange-rule")
         till = Till(hall, reader, act.till, number)
         old = till.cards(old_texts)
         if isinstance(old, Refusal):
             return old
         counter = till.counter
-        for original in old.cards if terms.rule.is_allowed else ():
+        for original in old.cards:
             refused = check_selling(counter) or check_surrender(original, counter)
             if refused:
                 return refused
@@ -197,7 +180,10 @@ def surrenderable(hall: Hall, act: Act, text: str) -> CardFacts | Refusal:
     """The card that would be surrendered, or why it cannot be; nothing is written."""
     given = without_code(text)
     with hall.ledger.transaction() as connection:
-        till = Till(hall, Reader(connection), act.till, 0)
+        reader = Reader(connection)
+        if not hall.profile(reader.settings()).exchange.is_allowed:
+            return refuse("no-exchange-rule")
+        till = Till(hall, reader, act.till, 0)
         basket = till.cards((given,))
         if isinstance(basket, Refusal):
             return basket
@@ -234,13 +220,14 @@ def undo(hall: Hall, act: Act) -> Answer:
         found = reader.last_sale(act.till, evening.occasion)
         if found is None:
             return undoing.undo(None, evening)
-        number, request = found
+        number, request, is_undone = found
         kinds = tuple(entry.kind for entry in reader.of_request(request))
         names = undoing.cards_of(kinds)
         cards = tuple(reader.card(name) for name in names)
         undone = (entry.kind for entry in reader.of_kind("ExchangeUndone", evening.occasion))
         traded = frozenset(kind.surrendered for kind in undone if isinstance(kind, ExchangeUndone))
-        return undoing.undo(undoing.LastSale(act.till, number, kinds, cards, traded), evening)
+        last = undoing.LastSale(act.till, number, kinds, cards, traded, is_undone)
+        return undoing.undo(last, evening)
 
     return perform(hall, act, Errand("undo"), decide)
 
@@ -315,10 +302,28 @@ def _sell_run(hall: Hall, act: Act, asked: tuple[str, int], expand: Expand) -> A
         cards = _run(till, named, expand)
         if isinstance(cards, Refusal):
             return cards
-        return sale.sell(cards, till.counter, named.how)
+        return _sold(till, cards, named.how)
 
     what: dict[str, object] = {"last": given[0], "count": count}
     return perform(hall, act, Errand("sell-run", what), decide)
+
+
+def _sold(till: Till, cards: tuple[CardFacts, ...], how: str) -> Decision:
+    """The basket, unless the rules have another set of its game sold out first."""
+    counter = till.counter
+    decision = sale.sell(cards, counter, how)
+    rule = till.hall.profile(till.reader.settings()).cards.finish_set_first
+    if isinstance(decision, Refusal) or not rule.value or counter.evening is None:
+        return decision
+    for play in counter.evening.plays:
+        known = (till.reader.series_of(serial) for serial in play.game.sets)
+        sets = tuple(
+            till.reader.stock_of(one.set_serial) for one in known if one and one.is_original
+        )
+        refused = sale.check_finished(cards, sets, rule)
+        if refused:
+            return refused
+    return decision
 
 
 def _run(till: Till, basket: Basket, expand: Expand) -> tuple[CardFacts, ...] | Refusal:

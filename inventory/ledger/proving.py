@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Connection, func, or_, select
@@ -44,13 +45,45 @@ class CardProof:
     note: str
     entries: tuple[ProvedEntry, ...]
 
+    @property
+    def fields(self) -> dict[str, Any]:
+        """As JSON, which a stranger checks with a program of his own."""
+        return {
+            "card": self.card.printed,
+            "checkpoint": self.note,
+            "entries": [
+                {
+                    "sequence": one.entry.sequence,
+                    "entry": one.entry.json.decode(),
+                    "proof": [node.hex() for node in one.proof],
+                }
+                for one in self.entries
+            ],
+        }
+
 
 def prove_card(connection: Connection, card: CardId, key: Ed25519PrivateKey) -> CardProof:
     """Every entry that moved the card, with its inclusion proof, checked before it is given."""
+    return _proof(connection, card, key, tuple(_touching(connection, card)))
+
+
+def prove_case(connection: Connection, card: CardId, key: Ed25519PrivateKey) -> CardProof:
+    """Every entry that moved the card or names it: refused claims, shares, corrections too."""
+    printed = card.printed.encode()
+    found = {entry.sequence: entry for entry in _touching(connection, card)}
+    query = select(log.c.entry).where(func.instr(log.c.entry, printed) > 0)
+    for raw in connection.execute(query).scalars():
+        entry = Entry.parse(raw)
+        found[entry.sequence] = entry
+    return _proof(connection, card, key, tuple(found[sequence] for sequence in sorted(found)))
+
+
+def _proof(
+    connection: Connection, card: CardId, key: Ed25519PrivateKey, touching: tuple[Entry, ...]
+) -> CardProof:
     reader = Reader(connection)
     growth = reader.growth(HEAD)
     leaves = [leaf_hash(row.entry) for row in reader.rows()]
-    touching = tuple(_touching(connection, card))
     log_name = touching[0].log if touching else ""
     note = sign_checkpoint(
         key, key_name(log_name), Checkpoint(origin(log_name), growth.size, growth.root)

@@ -10,7 +10,7 @@ from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.proof.status import SetStatus
 from inventory.card_state import CardState
 from inventory.decisions.evening import Evening, evening_of
-from inventory.decisions.facts import CardFacts, PackFacts
+from inventory.decisions.facts import CardFacts, PackFacts, SetStock
 from inventory.entries import Entry
 from inventory.errors import LedgerError
 from inventory.kinds import ConfigChanged, Received, as_one
@@ -37,6 +37,7 @@ _EVENING_KINDS = (
     "ClaimOpened",
     "ClaimDecided",
     "ClaimReopened",
+    "CodeReadAgain",
     "Paid",
     "OccasionEnded",
     "Filed",
@@ -121,16 +122,16 @@ class Reader:
         )
         return evening_of(self._entries(query_entries)) if occasion else None
 
-    def last_sale(self, till: str, occasion: int) -> tuple[int, str] | None:
-        """Number and request of the till's last sale that was not undone."""
+    def last_sale(self, till: str, occasion: int) -> tuple[int, str, bool] | None:
+        """Number and request of the till's last sale, and whether it was undone."""
         query = (
-            select(sales.c.number, sales.c.request)
-            .where(sales.c.till == till, sales.c.occasion == occasion, sales.c.undone == 0)
+            select(sales.c.number, sales.c.request, sales.c.undone)
+            .where(sales.c.till == till, sales.c.occasion == occasion)
             .order_by(sales.c.number.desc())
             .limit(1)
         )
         row = self._connection.execute(query).first()
-        return None if row is None else (row.number, row.request)
+        return None if row is None else (row.number, row.request, bool(row.undone))
 
     # -- series, packs, cards ------------------------------------------------------------------
 
@@ -212,6 +213,16 @@ class Reader:
     def packs_in(self, state: CardState) -> tuple[PackFacts, ...]:
         """All packs in one state."""
         return self._packs(select(packs).where(packs.c.state == state))
+
+    def stock_of(self, serial: str) -> SetStock:
+        """Whether cards of a set were sold, and how many of it are left to sell."""
+        of_set = packs.c.set_serial == serial
+        in_stock = packs.c.state.in_((CardState.RECEIVED, CardState.ISSUED))
+        left = sum(
+            len(pack.remaining) for pack in self._packs(select(packs).where(of_set, in_stock))
+        )
+        sold = select(cards.c.number).where(cards.c.set_serial == serial, cards.c.sale > 0).limit(1)
+        return SetStock(serial, self._connection.execute(sold).first() is not None, left)
 
     def card(self, card: CardId) -> CardFacts:
         """What is known of a card."""

@@ -10,8 +10,8 @@ from inventory.decisions.closing import filing_deadline
 from inventory.decisions.evening import Evening
 from inventory.decisions.play import Play
 from inventory.entries import Entry
-from inventory.game_kinds import ClaimDecided, ClaimRefused, Paid, RoundClosed
-from inventory.kinds import CashCounted, Checkpointed, ClockJumped, Received
+from inventory.game_kinds import ClaimDecided, ClaimRefused, GameCompleted, Paid, RoundClosed
+from inventory.kinds import CashCounted, Checkpointed, ClockJumped, Kind, Received
 from inventory.makers_word import StatusNoted
 from inventory.money import printed_cents
 from inventory.reports.rulebook import override_lines, overrides_json
@@ -78,11 +78,7 @@ def report_json(report: Report) -> dict[str, Any]:
         "exchanges": len(report.tally.exchanges),
         "series": [_series_json(one) for one in report.tally.series.values()],
         "games": [_game_json(play) for play in report.evening.plays],
-        "prizes_paid": [
-            {"card": kind.card.printed, "cents": kind.cents, "to": kind.to, "from": kind.source}
-            for kind in kinds
-            if isinstance(kind, Paid)
-        ],
+        **_prizes_json(kinds),
         "rounds": [
             {"round": kind.round, "prize": kind.prize, "winners": len(kind.winners)}
             for kind in kinds
@@ -121,6 +117,23 @@ def report_json(report: Report) -> dict[str, Any]:
     }
 
 
+def _prizes_json(kinds: Iterable[Kind]) -> dict[str, Any]:
+    kept = tuple(kinds)
+    return {
+        "prizes_paid": [
+            {"card": kind.card.printed, "cents": kind.cents, "to": kind.to, "from": kind.source}
+            for kind in kept
+            if isinstance(kind, Paid)
+        ],
+        "prizes_given": [
+            {"game": kind.game, "cents": cents, "to": to}
+            for kind in kept
+            if isinstance(kind, GameCompleted)
+            for to, cents in kind.given
+        ],
+    }
+
+
 def report_lines(report: Report) -> tuple[str, ...]:
     """The report as people read it."""
     found = report_json(report)
@@ -152,6 +165,11 @@ def report_lines(report: Report) -> tuple[str, ...]:
     lines += [
         f"Prize {printed_cents(paid['cents'])} to {paid['to']} for card {paid['card']}"
         for paid in found["prizes_paid"]
+    ]
+    lines += [
+        f"Prize {printed_cents(given['cents'])} to {given['to']}, game {given['game']}, "
+        "on cards that are not kept here"
+        for given in found["prizes_given"]
     ]
     lines += [f"The clock jumped by {seconds} seconds" for seconds in found["clock_jumps"]]
     for kind in (entry.kind for entry in report.entries):

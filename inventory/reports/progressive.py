@@ -1,7 +1,8 @@
 """A progressive in words: its entries, where it stands, what is due, the notice when it stops."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import assert_never
 
 from inventory.decisions.progression import (
@@ -136,8 +137,11 @@ def standing_of(
     )
 
 
-def standing_lines(standing: Standing) -> tuple[str, ...]:
-    """State, prize and calls of the next occasion, dates, deposits due, every entry."""
+def standing_lines(standing: Standing, local: Callable[[datetime], datetime]) -> tuple[str, ...]:
+    """State, prize and calls of the next occasion, dates, deposits due, every entry.
+
+    `local` tells the hall's own time: an evening there is often the next day in UTC.
+    """
     one = standing.progression
     receipts, kept = printed_cents(one.receipts_cents), printed_cents(one.deposited_cents)
     return (
@@ -146,8 +150,9 @@ def standing_lines(standing: Standing) -> tuple[str, ...]:
         f"  receipts {receipts}, deposited {kept}",
         *(_due_line(due, standing.today) for due in deposits_due(one, standing.rules)),
         *(
-            f"  {entry.act.moment.at.date()} {entry.act.clerk}, entry {entry.sequence}: {line}"
+            f"  {local(act.moment.at).date()} {act.clerk}, entry {entry.sequence}: {line}"
             for entry in standing.history
+            for act in (entry.act,)
             for line in _history(entry)
         ),
     )

@@ -12,6 +12,7 @@ from inventory.game_kinds import (
     ClaimOpened,
     ClaimRefused,
     ClaimReopened,
+    CodeReadAgain,
     DrawCorrected,
     Drawn,
     GameCompleted,
@@ -155,8 +156,7 @@ def _taken(kind: SentBack | Withdrawn | Missing | Stolen | Found) -> str:
 def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0912 -- one case a kind
     match kind:
         case OccasionOpened():
-            opened = f"Open: {kind.name}, {kind.played_on}"
-            return (opened, *(_game_line(game) for game in kind.program.games))
+            return _opening_lines(kind)
         case HeadsCounted():
             present, seats = some(kind.present, "player"), some(kind.seats, "seat")
             return (f"Game {kind.game}: {present} present, {seats}",)
@@ -184,8 +184,7 @@ def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
             agreed = f"{kind.in_favor} of {kind.present} players agree"
             return (f"Power outage: {agreed}; balls are drawn by hand",)
         case GameCompleted():
-            given = tuple(f"  {name}: {printed_cents(cents)}" for name, cents in kind.given)
-            return (f'Game {kind.game}: "this game is completed"', *given)
+            return _completed_lines(kind)
         case RoundOpened():
             held = f"{printed_ball(kind.held_ball)} held, not called" if kind.held_ball else ""
             return (f"HOLD. Round {kind.round} is open. {held}".rstrip(),)
@@ -194,9 +193,13 @@ def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
             return (f"Claim {kind.claim} on {_spoken(kind.card)}{where}",)
         case ClaimDecided():
             return _verdict_lines(kind)
+        case CodeReadAgain():
+            where = f" at {kind.table}" if kind.table else ""
+            read = f"SECOND PAPER? The code of {kind.card.printed} was read again{where}"
+            return (f"{read}. If two lie here, keep both: inventory case {kind.card.printed}",)
         case ClaimRefused():
             verdict = "CANNOT TELL YET" if kind.code == "not-sold-yet" else "NOT VALID"
-            told = f"{verdict} at step {kind.failed_step}: {kind.why}. {kind.card}"
+            told = f"{verdict} at step {kind.failed_step}: {kind.why}. {kind.card}".rstrip()
             return (told, f"Next: {NEXT_STEPS[kind.code]}")
         case ClaimReopened():
             return (f"Claim {kind.claim} on {_spoken(kind.card)} is judged again",)
@@ -207,6 +210,18 @@ def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
             return (f"Paid {cents} to {kind.to} for {kind.card.printed}, by {kind.source}",)
         case _:
             assert_never(kind)
+
+
+def _opening_lines(kind: OccasionOpened) -> tuple[str, ...]:
+    opened = f"Open: {kind.name}, {kind.played_on}"
+    lacking = tuple(f"NOTE: {remark}" for remark in kind.remarks)
+    return (opened, *(_game_line(game) for game in kind.program.games), *lacking)
+
+
+def _completed_lines(kind: GameCompleted) -> tuple[str, ...]:
+    given = tuple(f"  {name}: {printed_cents(cents)}" for name, cents in kind.given)
+    unwon = f"; nobody won it: {kind.unwon}" if kind.unwon else ""
+    return (f'Game {kind.game}: "this game is completed"{unwon}', *given)
 
 
 _INQUIRIES = {

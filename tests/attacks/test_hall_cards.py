@@ -76,6 +76,19 @@ def test_a_photocopy_claimed_first(kit: Kit) -> None:
     assert verdict(kit.claim(card, HOLDER)) == (NOT_VALID, "already-won")
 
 
+@pytest.mark.parametrize("first", [THIEF, HOLDER])
+def test_a_photocopy_claimed_first_without_a_table(kit: Kit, first: Hearing) -> None:
+    """Whoever came first gave no place: the second paper's code is read on an open claim."""
+    card = at_the_claim_table(kit)
+    assert verdict(kit.claim(card, Hearing("", "", ""))) == (CANNOT_TELL, "not-compared")
+    other = HOLDER if first is THIEF else THIEF
+    answer = kit.claim(card, Hearing(other.table, "", ""))
+    told = " ".join(lines_of(ok(answer)))
+    assert "its code was read a second time: is there a second paper?" in told
+    assert f"SECOND PAPER? The code of {card.card_id} was read again at {other.table}" in told
+    assert audit(kit.hall.ledger) == ()
+
+
 def test_a_photocopy_claimed_after_its_card_won_and_was_paid(kit: Kit) -> None:
     card = at_the_claim_table(kit)
     assert verdict(kit.claim(card, HOLDER)) == (VALID, "")

@@ -1,6 +1,6 @@
 import itertools
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -9,7 +9,7 @@ from inventory.clock import Moment
 from inventory.desk.hall import Hall
 from inventory.entries import Act
 from tests.inventory.delivery_builder import Built, build_delivery
-from tests.inventory.kit import START, Kit, answers
+from tests.inventory.kit import START, Command, Kit, answers
 
 
 @pytest.fixture(scope="session")
@@ -45,6 +45,20 @@ def empty(built: Built, tmp_path: Path) -> Iterator[Kit]:
     found = founded(tmp_path / "empty", built)
     yield found
     found.hall.close()
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Command:
+    """A command of either program, run to its end: exit code, stdout, stderr."""
+
+    def call(main: Callable[[list[str]], None], *arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as done:
+            main([str(argument) for argument in arguments])
+        told = capsys.readouterr()
+        assert "Traceback" not in told.err
+        return int(done.value.code or 0), told.out, told.err
+
+    return call
 
 
 def founded(folder: Path, built: Built) -> Kit:

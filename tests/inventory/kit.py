@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from cardgen.card_id import CardId
+from cardgen.cli.main import run as run_plant
 from cardgen.order import HallId
 from inventory.card_state import CardState
 from inventory.clock import Moment
@@ -164,8 +165,8 @@ class Kit:
     def pay(self, card: Card, source: str = "check") -> Answer:
         return game.pay(self.hall, self.act(), card.outside, Payee("Mary K.", source))
 
-    def cash_up(self, counted: int = 0, punched: int = 0) -> Answer:
-        box = BoxCount(counted, (), punched, "E1")
+    def cash_up(self, counted: int = 0, punched: int = 0, owed: int = 0) -> Answer:
+        box = BoxCount(counted, (), punched, "E1", owed)
         return closing.cash_up(self.hall, self.act(), box)
 
     def game_with(self, card: Card, *missing: int) -> None:
@@ -202,3 +203,9 @@ def kinds(answer: Answer) -> list[str]:
 
 
 MakeKit = Callable[[Path], Kit]
+Command = Callable[..., tuple[int, str, str]]
+
+
+def plant(arguments: list[str]) -> None:
+    """The plant's command line, ended as a program ends."""
+    raise SystemExit(run_plant(arguments))

@@ -345,3 +345,19 @@ def test_an_evening_has_a_name_or_a_program(run: Callable[..., tuple[int, str]])
     assert run("open", "--by", "Ann")[0] == 2
     assert run("open", "Monday", "--program", "monday.toml", "--by", "Ann")[0] == 2
     assert run("open", "--program", "nowhere.toml", "--by", "Ann")[0] == 1
+
+
+def test_an_evening_of_a_few_figures_is_told_what_its_program_lacks(
+    run: Callable[..., tuple[int, str]],
+) -> None:
+    """Seats, times, license and approvals are remarked on; what can be paid is not let by."""
+    figures = ("--calls", "54", "--primary", "500", "--consolation", "100", "--by", "Ann")
+    over = ("--calls", "54", "--primary", "5000.01", "--consolation", "100", "--by", "Ann")
+    exit_code, out = run("open", "Monday", *over)
+    assert (exit_code, json.loads(out)["code"]) == (4, "program-breaches")
+    exit_code, out = run("open", "Monday", *figures)
+    assert exit_code == 0
+    (opened,) = [one for one in json.loads(out)["entries"] if one["kind"] == "OccasionOpened"]
+    assert any("license" in remark for remark in opened["remarks"])
+    assert any("seats" in remark for remark in opened["remarks"])
+    assert opened["program"]["games"][0]["price_cents"] == 100

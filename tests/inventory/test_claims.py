@@ -15,7 +15,14 @@ from inventory.desk import game, selling, statuses, stock
 from inventory.desk.acting import Answer
 from inventory.desk.game import Submission
 from inventory.desk.hall import Hall
-from inventory.game_kinds import ClaimDecided, ClaimRefused, DrawCorrected, Paid, RoundClosed
+from inventory.game_kinds import (
+    ClaimDecided,
+    ClaimRefused,
+    CodeReadAgain,
+    DrawCorrected,
+    Paid,
+    RoundClosed,
+)
 from inventory.kinds import Missing, Stolen, Withdrawn
 from inventory.ledger.replaying import audit
 from inventory.reports.telling import lines_of
@@ -248,12 +255,116 @@ def test_a_claim_held_back_goes_on_after_the_end_and_is_paid(kit: Kit) -> None:
     assert audit(kit.hall.ledger) == ()
 
 
-def test_a_code_that_opens_no_sold_card(kit: Kit) -> None:
+def test_a_code_that_opens_no_sold_card_is_kept_without_it(kit: Kit) -> None:
     held(kit)
-    answer = kit.claim_by("", kit.built.red(30).code)
-    assert code(answer) == "no-card-opens"
-    assert code(kit.claim_by("", "short")) == "no-card-opens"
+    typed = kit.built.red(30).code
+    answer = kit.claim_by("", typed)
+    assert refused_step(answer) == (7, "no-card-opens")
+    assert typed not in str(answer)
+    assert typed.replace("-", "") not in str(answer)
+    assert "cards tried: 1." in lines_of(ok(answer))[0]
+    assert refused_step(kit.claim_by("", "short")) == (7, "no-card-opens")
     assert code(kit.claim_by("", "")) == "empty-basket"
+
+
+def test_five_codes_alone_that_open_nothing_end_the_trying_for_the_round(kit: Kit) -> None:
+    card = held(kit)
+    for _ in range(5):
+        assert refused_step(kit.claim_by("", wrong_code(card))) == (7, "no-card-opens")
+    assert code(kit.claim_by("", card.code)) == "too-many-codes-alone"
+    assert decided(kit.claim_by(card.card_id, card.code)).verdict == VALID, "five were of no card"
+    ok(kit.close_round())
+
+
+def test_a_code_alone_counts_as_one_entry_of_the_twenty_an_hour(kit: Kit) -> None:
+    """5 without a card and 3 times 5 on a card are 20; the 21st is refused, whatever it is."""
+    held(kit, number=4)
+    for _ in range(5):
+        ok(kit.claim_by("", wrong_code(kit.built.red(4))))
+    for number in (1, 2, 3):
+        for _ in range(5):
+            ok(kit.claim_by(kit.built.red(number).card_id, wrong_code(kit.built.red(number))))
+    card = kit.built.red(4)
+    assert code(kit.claim_by(card.card_id, card.code)) == "too-many-codes-an-hour"
+    alone = game.claim(kit.hall, kit.act(by="Dot"), Submission("", card.code, HEARD))
+    assert decided(alone).verdict == VALID, "another person reads it"
+
+
+def test_a_code_alone_is_not_tried_when_nothing_is_claimed(kit: Kit) -> None:
+    ok(kit.sell(1))
+    kit.game_with(kit.built.red(1))
+    assert code(kit.claim_by("", kit.built.red(1).code)) == "no-round"
+
+
+# -- two papers with one number ------------------------------------------------------------------
+
+
+def again(answer: Answer) -> list[CodeReadAgain]:
+    return [entry.kind for entry in ok(answer) if isinstance(entry.kind, CodeReadAgain)]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("", "table 4"), ("", ""), ("table 9", ""), ("table 4", "table 4")],
+)
+def test_a_code_read_a_second_time_on_an_open_claim_is_told_and_kept(
+    kit: Kit, first: str, second: str
+) -> None:
+    """The photocopy first or the real card first: nobody can say which, so both are brought."""
+    card = held(kit)
+    assert again(kit.claim(card, Hearing(first, "", ""))) == []
+    answer = kit.claim(card, Hearing(second, "", ""))
+    assert [(one.card.printed, one.table) for one in again(answer)] == [(card.card_id, second)]
+    step = next(why for number, _, why in decided(answer).steps if number == 7)
+    asked = f"is there a second paper? inventory case {card.card_id}"
+    assert f"its code was read a second time: {asked}" in step
+    assert lines_of(ok(answer))[-1].startswith("SECOND PAPER?"), "the last word on the screen"
+    after = decided(kit.claim_by(card.card_id, hearing=Hearing("", "Bob", "Cal")))
+    assert after.verdict == VALID, "an honest second scan blocks nothing"
+    assert any(asked in why for _, _, why in after.steps), "the verdict still says it"
+
+
+def test_each_further_reading_is_counted_also_when_a_correction_judges_again(kit: Kit) -> None:
+    card = held(kit)
+    for table in ("", "", "table 7"):
+        answer = kit.claim(card, Hearing(table, "", ""))
+    assert any("was read 3 times" in why for _, _, why in decided(answer).steps)
+    other = next(n for n in range(1, 76) if n not in kit.balls)
+    wrong = next(n for n in kit.balls if n not in card.numbers)
+    corrected = game.correct(kit.hall, kit.act(), str(wrong), str(other))
+    assert any("was read 3 times" in why for _, _, why in decided(corrected).steps)
+    assert audit(kit.hall.ledger) == ()
+
+
+def test_going_on_by_the_card_id_or_with_the_first_code_is_no_second_reading(kit: Kit) -> None:
+    card = held(kit)
+    assert again(kit.claim_by(card.card_id, hearing=NOBODY)) == [], "opened without a code"
+    assert again(kit.claim_by(card.card_id, card.code, NOBODY)) == [], "the first code"
+    answer = kit.claim_by(card.card_id)
+    assert again(answer) == []
+    assert not any("second paper" in why for _, _, why in decided(answer).steps)
+
+
+def test_a_retried_second_scan_is_one_reading(kit: Kit) -> None:
+    card = held(kit)
+    ok(kit.claim(card, NOBODY))
+    act = kit.act()
+    once = game.claim(kit.hall, act, Submission(card.inside, "", NOBODY))
+    assert ok(game.claim(kit.hall, act, Submission(card.inside, "", NOBODY))) == ok(once)
+    assert any("a second time" in why for _, _, why in decided(once).steps)
+
+
+def test_a_claim_at_another_table_after_one_in_vain_is_told(kit: Kit) -> None:
+    missing = kit.built.red(1).numbers[0]
+    card = held(kit, missing)
+    assert decided(kit.claim(card, Hearing("table 9", "", ""))).verdict == NOT_VALID
+    same = decided(kit.claim(card, Hearing("table 9", "", "")))
+    assert not any("second paper" in why for _, _, why in same.steps)
+    other = decided(kit.claim(card, Hearing("table 4", "", "")))
+    step = next(why for number, _, why in other.steps if number == 6)
+    assert (
+        f"claimed before at table 9: is there a second paper? inventory case {card.card_id}" in step
+    )
 
 
 def test_step_7_a_code_that_does_not_open_is_not_valid_and_counts_as_an_attempt(kit: Kit) -> None:

@@ -137,8 +137,12 @@ def test_an_open_claim_and_a_winner_stay_as_they_are_at_the_end(kit: Kit) -> Non
     ok(kit.close_round())
     red = kit.built.red
     ok(stock.put_back_open(kit.hall, kit.act(), red(2).outside, red(20).outside, 19))
-    ok(kit.cash_up(5100))
+    assert code(kit.cash_up(5100)) == "prizes-owed"
+    assert code(kit.cash_up(5100, owed=2)) == "prizes-owed"
+    ok(kit.cash_up(5100, owed=1))
     assert kit.state(card) is CardState.WON
+    assert code(kit.pay(card, "box")) == "box-counted"
+    ok(kit.pay(card, "check"))
 
 
 # -- the report -----------------------------------------------------------------------------------

@@ -224,10 +224,13 @@ def test_claims_at_the_command_line(run: Run, kit: Kit) -> None:
     card = kit.built.red(1)
     kit.game_with(card)
     assert run("hold")[0] == 0
-    assert run("claim", stdin=card.inside + "\n")[0] == 5
+    code, _, err = run("claim", stdin=f"{card.inside}\ntable 4\n")
+    assert (code, err) == (5, "Scan the card: Table of the player: ")
     assert run("rack", "--player", "table 4")[0] == 0
     heard = ("--compared-by", "Bob", "--read-back-by", "Cal")
-    code, out, err = run("claim", *heard, "--ask-code", stdin=f"\n{card.code}\n")
+    other = run("claim", "--table", "table 9", stdin=card.inside + "\n")
+    assert (other[0], "a claim on it is open at table 4" in other[1]) == (3, True)
+    code, out, err = run("claim", *heard, "--ask-code", stdin=f"\n{card.code}\ntable 4\n")
     assert (code, out.splitlines()[0][:5]) == (0, "VALID")
     assert card.code not in out + err
     assert run("claim", card.card_id)[0] == 3

@@ -46,6 +46,7 @@ class Hallway(RuleBasedStateMachine):
         self.blues = dict.fromkeys(range(1, BLUES + 1), "issued")
         self.cents = 0
         self.history: list[tuple[str, tuple[int, ...], tuple[int, ...]]] = []
+        self.is_undone = False
         self.traded_in: set[int] = set()
         self.last: tuple[Answer, tuple[object, ...]] | None = None
         self.is_closed = False
@@ -93,6 +94,7 @@ class Hallway(RuleBasedStateMachine):
                 self.begun.add(self.pack(number))
             self.cents += PRICE * len(numbers)
             self.history.append(("sale", tuple(numbers), ()))
+            self.is_undone = False
             self.last = answer, (act, texts)
 
     @precondition(lambda self: self.last is not None)
@@ -125,6 +127,7 @@ class Hallway(RuleBasedStateMachine):
                 self.blues[number] = "sold"
             self.cents += PRICE * len(numbers)
             self.history.append(("exchange", tuple(numbers), tuple(new)))
+            self.is_undone = False
 
     @rule()
     def undo(self) -> None:
@@ -132,6 +135,7 @@ class Hallway(RuleBasedStateMachine):
         expected = {"sale": "sold", "exchange": "surrendered"}.get(kind, "")
         possible = (
             bool(self.history)
+            and not self.is_undone
             and not self.is_closed
             and all(self.reds[number] == expected for number in old)
             and all(self.blues[number] == "sold" for number in new)
@@ -141,6 +145,7 @@ class Hallway(RuleBasedStateMachine):
         if not self.expect(self.kit.undo(), done=possible):
             return
         self.history.pop()
+        self.is_undone = True
         self.traded_in.update(old if kind == "exchange" else ())
         for number in old:
             self.reds[number] = "issued" if kind == "sale" else "sold"

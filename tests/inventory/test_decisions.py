@@ -13,10 +13,10 @@ from inventory.decisions.closing import destroy
 from inventory.decisions.contest import Contest
 from inventory.decisions.evening import after, new_evening
 from inventory.decisions.exchange import Terms, exchange
-from inventory.decisions.facts import CardFacts, PackFacts
+from inventory.decisions.facts import CardFacts, PackFacts, SetStock
 from inventory.decisions.occasion import close_sales
 from inventory.decisions.queue import check_in_sequence, counted_to, runs_to, up_to
-from inventory.decisions.sale import Counter
+from inventory.decisions.sale import Counter, check_finished
 from inventory.decisions.undoing import void
 from inventory.desk import game, stock
 from inventory.entries import Act
@@ -118,3 +118,36 @@ def test_the_color_of_a_card_is_looked_up_before_an_evening_too(empty: Kit) -> N
 
 def test_a_submission_shows_no_code() -> None:
     assert "secret" not in repr(game.Submission("card", "secret", Hearing("", "", "")))
+
+
+FIRST = read_profile("us-wa").cards.finish_set_first
+ANY_ORDER = PROFILE.cards.finish_set_first
+
+
+def of_set(serial: str, count: int) -> tuple[CardFacts, ...]:
+    """So many cards of a set."""
+    names = (CardId(MakerId("ACME"), SetSerial(serial), AuditNumber(n + 1)) for n in range(count))
+    return tuple(replace(card(1), card=name) for name in names)
+
+
+@pytest.mark.parametrize(
+    ("basket", "begun", "refused"),
+    [
+        # WAC 230-10-235(2): a set is sold out before another; two cards of 000123 are left
+        (of_set("000124", 1), ("000123",), ["set-not-finished"]),
+        (of_set("000123", 1) + of_set("000124", 1), ("000123",), ["set-not-finished"]),
+        (of_set("000123", 2) + of_set("000124", 1), ("000123",), []),
+        (of_set("000123", 1), ("000123",), []),
+        (of_set("000124", 1), ("000123", "000124"), []),  # both were begun: either is sold out
+        (of_set("000124", 1), (), []),
+        (of_set("000123", 1) + of_set("000124", 1), (), ["set-not-finished"]),
+        (of_set("000777", 1), ("000123",), []),  # a set of another game
+    ],
+)
+def test_a_set_is_sold_out_before_another_of_its_game(
+    basket: tuple[CardFacts, ...], begun: tuple[str, ...], refused: list[str]
+) -> None:
+    sets = tuple(SetStock(serial, serial in begun, 2) for serial in ("000123", "000124"))
+    found = check_finished(basket, sets, FIRST)
+    assert [code(one) for one in (found,) if one] == refused
+    assert check_finished(basket, sets, ANY_ORDER) is None

@@ -282,15 +282,35 @@ def test_a_surrendered_card_is_looked_at_before_it_is_taken(kit: Kit) -> None:
     assert code(selling.surrenderable(kit.hall, kit.act(), "x")) == "not-ours"
 
 
-def test_a_card_given_up_in_an_undone_exchange_does_not_go_back_to_be_sold(kit: Kit) -> None:
-    """Its inside may have been seen: a second undo would put an open card on sale."""
+def test_a_card_given_up_in_an_undone_exchange_does_not_go_back_to_be_sold(empty: Kit) -> None:
+    """Its inside may have been seen at till 2: undone at till 1, an open card would be on sale."""
+    kit = empty
+    ok(kit.receive())
+    ok(stock.issue(kit.hall, kit.act(), ("000123:1-40",), "1"))
+    ok(stock.issue(kit.hall, kit.act(), ("000124:1-60",), "2"))
+    ok(kit.open())
     card = kit.built.red(1)
     ok(kit.sell(1))
-    new = kit.built.blue(2).outside
-    ok(selling.give_in_exchange(kit.hall, kit.act(), (card.inside,), new))
-    assert kinds(kit.undo()) == ["ExchangeUndone"]
+    new, till = kit.built.blue(2).outside, "2"
+    ok(selling.give_in_exchange(kit.hall, kit.act(till=till), (card.inside,), new))
+    assert kinds(selling.undo(kit.hall, kit.act(till=till))) == ["ExchangeUndone"]
+    assert code(selling.undo(kit.hall, kit.act(till=till))) == "undone-already"
     head = kit.head()
     assert code(kit.undo()) == "maybe-open"
     assert (kit.head(), kit.state(card)) == (head, CardState.SOLD)
     ok(kit.void(1))
     assert kit.state(card) is CardState.VOIDED
+
+
+def test_where_no_rule_allows_it_nothing_is_exchanged_whatever_is_named(
+    kit: Kit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not "0 new cards each": that would ask for another scan that cannot be right either."""
+    ok(kit.sell(1, 2))
+    new_jersey = read_profile("us-nj")
+    monkeypatch.setattr(type(kit.hall), "profile", lambda _, __: new_jersey)
+    for last in (1, 2, 4):
+        assert code(kit.exchange((1,), last)) == "no-exchange-rule"
+    offered = selling.surrenderable(kit.hall, kit.act(), kit.built.red(1).outside)
+    assert code(offered) == "no-exchange-rule"
+    assert kit.state(kit.built.red(1)) is CardState.SOLD

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from cardgen.card_id import CardId
 from inventory.card_state import CardState, Verdict
-from inventory.decisions.claim import Case, Hearing, calls_used, decided, steps_by_name
+from inventory.decisions.claim import Case, Hearing, decided, steps_by_name
+from inventory.decisions.contest import calls_used
 from inventory.decisions.evening import Evening, new_evening
 from inventory.decisions.play import GameState, Play
 from inventory.decisions.rejudging import kept_opening
@@ -16,6 +16,7 @@ from inventory.decisions.rounds import Payee
 from inventory.desk import game, playing, rules, selling, stock
 from inventory.desk.acting import Answer
 from inventory.entries import Entry
+from inventory.errors import Refusal
 from inventory.game_kinds import (
     ClaimDecided,
     GameCompleted,
@@ -29,7 +30,7 @@ from inventory.ledger.reading import Reader
 from inventory.patterns import read_pattern
 from inventory.program import Game, GameKind, PrizeBasis, Program, Section, Terms
 from inventory.rules.profile import RULE_TEXT, Rule
-from tests.inventory.delivery_builder import BLUE, RED, Asked, build_delivery
+from tests.inventory.delivery_builder import BLUE, RED
 from tests.inventory.kit import HEARD, Kit, Night, code, kinds, ok
 
 FIXED = Terms(PrizeBasis.FIXED, 10000, 2500)
@@ -170,6 +171,91 @@ def test_a_pre_draw_that_began_too_long_ago_is_kept_as_a_remark(kit: Kit) -> Non
     assert "4820.51(c)" in started.remarks[0]
 
 
+def test_a_round_before_the_start_heard_no_holder_that_was_asked_for_then(kit: Kit) -> None:
+    ok(kit.pre_draw(tuple(range(1, 49))))
+    ok(kit.close())
+    ok(kit.hold())
+    ok(kit.close_round())
+    ok(kit.start("holder"))
+    assert code(kit.call(60)) == "holders-first"
+    ok(kit.hold())
+    ok(kit.close_round())
+    ok(kit.call(60))
+
+
+def unwon(kit: Kit, reason: str = "all balls are called", second: str = "Bob") -> Answer:
+    return playing.complete_unwon(kit.hall, kit.act(second=second), reason)
+
+
+def test_a_game_that_nobody_wins_is_completed_by_two_people_with_a_reason(empty: Kit) -> None:
+    kit = begin(empty, replace(SEALED, number=1), replace(REGULAR, number=2))
+    assert code(unwon(kit)) == "sales-open"
+    ok(kit.pre_draw(tuple(range(1, 49))))
+    ok(kit.close())
+    ok(kit.start())
+    ok(kit.call(*range(49, 76)))
+    assert code(unwon(kit, second="")) == "second-person-needed"
+    assert code(unwon(kit, reason=" ")) == "unwon-reason-needed"
+    assert last(ok(unwon(kit))) == GameCompleted(1, (), "all balls are called")
+    assert evening_of(kit).current.game.number == 2
+
+
+def test_a_won_game_is_not_called_unwon(kit: Kit) -> None:
+    ok(kit.sell(1))
+    won_round(kit)
+    assert code(unwon(kit)) == "game-won"
+
+
+def test_only_so_many_balls_are_called_as_the_game_has(empty: Kit) -> None:
+    """15.4.7.11 D NMAC: ten balls, and no eleventh."""
+    ten = Game(1, "Ten", GameKind.ORDINARY, Terms(PrizeBasis.FIXED, 5000), calls_max=10)
+    kit = begin(empty, ten, SEALED)
+    ok(kit.start(""))
+    ok(kit.call(*range(1, 10)))
+    assert code(kit.call(10, 11)) == "last-ball-called"
+    ok(kit.call(10))
+    assert code(kit.call(11)) == "last-ball-called"
+    assert code(game.call(kit.hall, kit.act(), ("11",), 2)) == "not-current-game"
+
+
+def test_what_is_pre_drawn_for_the_last_game_is_drawn_before_all_others(empty: Kit) -> None:
+    """N.J.A.C. 13:47-7.57(a), answered so by this hall."""
+    asked = ("pre_draw.place", "last")
+    ok(rules.set_rule(empty.hall, empty.act(), asked, "as in New Jersey"))
+    kit = begin(empty, REGULAR, replace(SEALED, pre_drawn=50))
+    assert code(kit.start("")) == "pre-draw-first"
+    ok(kit.pre_draw(tuple(range(1, 51))))
+    ok(kit.start(""))
+
+
+def test_prizes_given_by_name_are_no_more_than_the_game_offers(empty: Kit) -> None:
+    """REGULAR offers $50.00."""
+    kit = begin(empty, REGULAR, SEALED)
+    assert code(complete(kit, ("Joe", 5000))) == "game-not-started"
+    ok(kit.start(""))
+    assert code(complete(kit, ("Joe", 2500), ("Mary", 2501))) == "given-over-prize"
+    ok(complete(kit, ("Joe", 2500), ("Mary", 2500)))
+
+
+@pytest.mark.parametrize(
+    ("name", "cents", "expected"),
+    [
+        ("Joe", 59999, ""),
+        ("Joe", 60000, "given-unnamed"),
+        ("Joe, 12 Elm St.", 60000, ""),
+        ("Joe, 12 Elm St.", 120000, "given-unnamed"),
+        ("Joe, 12 Elm St., W-2G 7", 120000, ""),
+    ],
+)
+def test_a_large_prize_given_by_name_has_contact_and_tax_form_behind_it(
+    empty: Kit, name: str, cents: int, expected: str
+) -> None:
+    kit = begin(empty, replace(REGULAR, terms=Terms(PrizeBasis.FIXED, 120000)), SEALED)
+    ok(kit.start(""))
+    answer = complete(kit, (name, cents))
+    assert (answer.code if isinstance(answer, Refusal) else "") == expected
+
+
 # -- heads -----------------------------------------------------------------------------------------
 
 
@@ -196,29 +282,6 @@ def test_cards_that_are_sold_before_the_first_number_are_not_pre_drawn_for(empty
     ok(kit.pre_draw((1,)))
 
 
-SECOND = ("000223", "000224")
-
-
-@pytest.mark.parametrize(("run", "expected"), [(2, "finish-set-first"), (1, "")])
-def test_a_set_is_sold_out_before_one_that_could_hold_its_faces(
-    empty: Kit, tmp_path: Path, run: int, expected: str
-) -> None:
-    """WAC 230-10-235; sets of one run share no face, so they may be sold side by side."""
-    asked = ("cards.finish_set_first", "true")
-    ok(rules.set_rule(empty.hall, empty.act(), asked, "as in Washington"))
-    other = build_delivery(tmp_path / "other", Asked(run=run, serials=SECOND))
-    ok(stock.receive(empty.hall, empty.act(), other.folder, other.fingerprint, ()))
-    kit = begin(empty, replace(SEALED, number=1, sets=(RED, BLUE, *SECOND)))
-    ok(kit.sell(1))
-    second = other.cards["000223", 1].outside
-    answer = selling.sell(kit.hall, kit.act(), (second,))
-    if expected:
-        assert code(answer) == expected
-        ok(kit.sell_to(40))
-        answer = selling.sell(kit.hall, kit.act(), (second,))
-    assert kinds(answer) == ["Sold"]
-
-
 # -- several games ---------------------------------------------------------------------------------
 
 
@@ -230,8 +293,9 @@ def test_games_follow_one_another_and_balls_belong_to_one(empty: Kit) -> None:
     assert code(complete(kit)) == "winners-needed"
     ok(complete(kit, ("Joe", 5000)))
     assert evening_of(kit).current.game.number == 2
-    assert code(complete(kit, ("Joe", 5000))) == "claimed-not-given"
+    assert code(complete(kit)) == "sales-open"
     won_round(kit)
+    assert code(complete(kit, ("Joe", 5000))) == "claimed-not-given"
     ok(complete(kit))
     assert evening_of(kit).current.game.number == 3
     ok(kit.start(""))

@@ -37,7 +37,7 @@ run("init", "hall", "--hall-id", "st-brendan", "--name", "St. Brendan's", "--pro
     "--pays-again", "no", "--punch", "round punch")
 run("receive", told["delivery"], "--fingerprint", told["fingerprint"])
 run("issue", "all", "--to", "1")
-run("open", "Monday", "--primary", "100")
+run("open", "Monday", "--primary", "100", "--consolation", "10")
 run("sell", red[0]["outside"], red[1]["outside"])
 run("exchange", "-", stdin=red[0]["inside"] + "\\n" + blue[1]["outside"] + "\\n")
 run("punched")

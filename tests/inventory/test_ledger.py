@@ -15,7 +15,7 @@ from cardgen.proof.framing import canonical
 from cardgen.proof.merkle import check_inclusion, leaf_hash, root_of
 from cardgen.symbols import first_symbols
 from inventory.card_state import CardState
-from inventory.desk import reporting, stock
+from inventory.desk import reporting, slips, stock
 from inventory.desk.hall import Hall
 from inventory.errors import (
     HallError,
@@ -308,13 +308,13 @@ def test_a_restored_old_copy_is_found_by_the_slip(kit: Kit, tmp_path: Path) -> N
     ok(kit.sell(1))
     slip = ok(kit.close())[-1].kind
     assert isinstance(slip, Checkpointed)
-    assert reporting.check_slip(kit.hall, slip.letters) is None
+    assert slips.check_slip(kit.hall, slip.letters) is None
     kit.hall.close()
     assert findings(kit.hall.folder, slip.letters) == set()
     assert findings(old, "") == set(), "an old copy passes every inner check"
     assert findings(old, slip.letters) == {"slip"}
     hall = Hall.open(old)
-    assert code(reporting.check_slip(hall, slip.letters)) == "slip-differs"
+    assert code(slips.check_slip(hall, slip.letters)) == "slip-differs"
     hall.close()
 
 

@@ -1,38 +1,16 @@
 """Level 1 disclosure by a hall: what was opened, told after the end, proved by the plant's tool."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 import inventory.cli
-from cardgen.cli.main import run as run_plant
 from cardgen.proof.bundle import read_bundle
 from cardgen.proof.openings import check_openings
 from inventory.desk import game, stock
 from inventory.desk.acting import Answer
 from inventory.desk.disclosing import openings_of
 from tests.inventory.delivery_builder import BLUE, PLANT, RED
-from tests.inventory.kit import Kit, code, ok
-
-Command = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str]) -> Command:
-    def call(main: Callable[[list[str]], None], *arguments: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as done:
-            main([str(argument) for argument in arguments])
-        told = capsys.readouterr()
-        assert "Traceback" not in told.err
-        return int(done.value.code or 0), told.out, told.err
-
-    return call
-
-
-def plant(arguments: list[str]) -> None:
-    raise SystemExit(run_plant(arguments))
+from tests.inventory.kit import Command, Kit, code, ok, plant
 
 
 def played(kit: Kit) -> None:
@@ -59,7 +37,7 @@ def ended(kit: Kit) -> None:
         assert pack is not None
         last = kit.built.cards[pack.set_serial, pack.last]
         ok(put_back(kit, left.outside, last.outside, len(pack.remaining)))
-    ok(kit.cash_up(0, punched=1))
+    ok(kit.cash_up(0, punched=1, owed=1))
 
 
 def put_back(kit: Kit, first: str, last: str, count: int) -> Answer:

@@ -7,7 +7,7 @@ import pytest
 
 from cardgen.errors import BadFileError
 from inventory.decisions.own_patterns import kept_patterns, to_keep, unknown_patterns
-from inventory.desk import game, reporting
+from inventory.desk import evenings, reporting
 from inventory.desk.papers import read_books
 from inventory.desk.patterns import PATTERNS, own_patterns, patterns_of
 from inventory.errors import LedgerError, Refusal
@@ -93,11 +93,11 @@ def test_an_evening_by_a_pattern_that_nobody_drew_is_not_opened(empty: Kit) -> N
     for line in ("pre_drawn = 48\n", "calls = 54\n", 'pre_draw_at = "18:50"\n'):
         text = text.replace(line, "")
     asked = OccasionOpened(parsed_program(text), 0)
-    refused = game.open_program(empty.hall, empty.act(), asked)
+    refused = evenings.open_program(empty.hall, empty.act(), asked)
     assert code(refused) == "program-breaches"
     assert "top row" in str(refused)
     drawn(empty)
-    assert "OccasionOpened" in kinds(game.open_program(empty.hall, empty.act(), asked))
+    assert "OccasionOpened" in kinds(evenings.open_program(empty.hall, empty.act(), asked))
 
 
 def test_the_audit_names_a_pattern_that_no_entry_draws(empty: Kit) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from inventory.card_state import CardState, Move
-from inventory.desk import game, reporting, selling, stock
+from inventory.desk import evenings, reporting, selling, stock
 from inventory.desk.acting import Answer
 from inventory.errors import KeptDeliveryError
 from inventory.game_kinds import ClaimDecided
@@ -59,7 +59,7 @@ def test_the_parts_are_one_series_from_the_first_card_to_the_last(
     assert (blue.first, blue.last, blue.packs) == (1, 60, ((1, 20), (41, 60)))
     assert by_serial == blue
     assert len(received) == 4
-    assert game.received_serials(empty.hall) == (RED, BLUE)
+    assert tuple(one.set_serial for one in evenings.received_series(empty.hall)) == (RED, BLUE)
 
 
 def test_each_delivery_is_received_once(empty: Kit, deliver: Deliver) -> None:

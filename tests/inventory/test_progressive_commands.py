@@ -20,6 +20,7 @@ from inventory.reports.progressive import (
 from inventory.rules.profile import Profile, Rule
 from inventory.rules.profile_file import read_profile
 from tests.inventory.kit import Kit, ok
+from tests.inventory.papers.conftest import utc
 from tests.inventory.test_commands import Run, run
 from tests.inventory.test_progression import FREE, NEW_JERSEY, STARTED, carried
 
@@ -176,12 +177,12 @@ def test_a_progressive_that_can_not_be_played_says_why() -> None:
     """Ten occasions were carried under another rule; today's allows ten."""
     ten = carried(10, replace(NEW_JERSEY, occasions_max=Rule(None, "7.32", "rule text")))
     standing = standing_of(ten, NEW_JERSEY, "2027-02-10", ())
-    assert any("call the member in charge" in line for line in standing_lines(standing))
+    assert any("call the member in charge" in line for line in standing_lines(standing, utc))
     assert standing_json(standing)["why_not"] == "occasions-over"
 
 
 def test_where_no_rule_gives_a_day_a_deposit_has_none() -> None:
-    lines = standing_lines(standing_of(carried(1, FREE), FREE, "2026-12-08", ()))
+    lines = standing_lines(standing_of(carried(1, FREE), FREE, "2026-12-08", ()), utc)
     assert "  DEPOSIT $120.00 of 2026-12-07" in lines
 
 

@@ -1,15 +1,21 @@
 """Every refusal of a sale, and what a sale is (hall.md section 5)."""
 
+from pathlib import Path
+
 import pytest
 
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.symbols import check_symbol
 from inventory.card_state import CardState
-from inventory.desk import selling, stock
+from inventory.desk import announcing, selling, stock
 from inventory.desk.acting import Answer
+from inventory.errors import Refusal
 from inventory.game_kinds import SalesClosed
 from inventory.kinds import Missing, SaleVoided, Sold, Stolen
 from inventory.ledger.reading import Reader
+from inventory.paper import Table
+from inventory.rules.profile_file import read_profile
+from tests.inventory.delivery_builder import Asked, build_delivery
 from tests.inventory.kit import Kit, code, kinds, ok
 
 
@@ -286,10 +292,31 @@ def test_undo_takes_the_last_sale_back_and_the_cards_are_next_again(kit: Kit) ->
     assert kinds(kit.undo()) == ["SaleUndone"]
     assert kit.state(kit.built.red(3)) is CardState.ISSUED
     assert code(kit.sell(4)) == "out-of-sequence"
+    ok(kit.sell(3))
     ok(kit.undo())
-    assert kit.state(kit.built.red(1)) is CardState.ISSUED
+    assert kit.state(kit.built.red(3)) is CardState.ISSUED
+
+
+def test_a_key_pressed_twice_undoes_one_sale_and_after_the_next_sale_undo_is_open(kit: Kit) -> None:
+    ok(kit.sell(1, 2))
+    ok(kit.sell(3))
+    ok(kit.undo())
+    head = kit.head()
+    assert code(kit.undo()) == "undone-already"
+    assert kit.head() == head
+    assert kit.state(kit.built.red(1)) is CardState.SOLD, "its player has gone with it"
+    ok(kit.void(1))
+    assert code(kit.undo()) == "undone-already", "a void is no sale"
+    ok(kit.sell(3))
+    assert kinds(kit.undo()) == ["SaleUndone"]
+
+
+def test_a_till_undoes_its_own_last_sale_whatever_another_till_undid(kit: Kit) -> None:
     assert code(kit.undo()) == "nothing-to-undo"
     ok(kit.sell(1))
+    ok(kit.undo())
+    assert code(selling.undo(kit.hall, kit.act(till="2"))) == "nothing-to-undo"
+    assert code(kit.undo()) == "undone-already"
 
 
 def test_undo_into_a_pack_that_left_the_till_is_refused(kit: Kit) -> None:
@@ -387,3 +414,46 @@ def test_closing_tells_what_to_announce(kit: Kit) -> None:
     ok(kit.exchange((1,), 2))
     assert ok(kit.close())[0].kind == SalesClosed(game=1, originals=3, trade_ins=2)
     assert code(kit.close()) == "sales-closed"
+
+
+def test_a_card_taken_back_is_not_announced_as_sold_once_it_is_punched(kit: Kit) -> None:
+    """Of four sold red 1 is traded in, red 2 voided, red 3 replaced by red 5: 1, 4 and 5 stay.
+
+    A surrendered card was sold, so red 1 counts though it is punched too (15.4.7.11 NMAC E(1)).
+    """
+    ok(kit.sell(1, 2, 3, 4))
+    ok(kit.exchange((1,), 2))
+    ok(kit.void(2))
+    red = kit.built.red
+    ok(selling.replace_defect(kit.hall, kit.act(), red(3).outside, red(5).outside, "torn"))
+    ok(kit.punch(1, 2, 3))
+    assert ok(kit.close())[0].kind == SalesClosed(game=1, originals=3, trade_ins=2)
+    slip = announcing.read_ranges(kit.hall, 1)
+    assert not isinstance(slip, Refusal)
+    (table,) = (block for block in slip.blocks if isinstance(block, Table))
+    assert [row[-1] for row in table.rows] == ["1, 4-5", "1-2"]
+
+
+def test_where_the_rule_says_so_one_set_is_sold_out_before_another(
+    empty: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """WAC 230-10-235(2): whichever set of the game was begun first; what was undone begins none."""
+    asked = Asked(run=2, serials=("000125", "000126"), colors=("pink", "gray"), names=("P1", "Y1"))
+    other = build_delivery(tmp_path / "other", asked)
+    washington = read_profile("us-wa")
+    monkeypatch.setattr(type(empty.hall), "profile", lambda _, __: washington)
+    kit = empty
+    ok(kit.receive())
+    ok(stock.receive(kit.hall, kit.act(), other.folder, other.fingerprint, ()))
+    ok(stock.issue_all(kit.hall, kit.act(), "1"))
+    ok(kit.open(on_sale=("000123", "000125")))
+    pink = other.cards["000125", 1].outside
+    ok(kit.sell(1))
+    assert code(sell(kit, pink)) == "set-not-finished"
+    assert code(selling.sell_counted(kit.hall, kit.act(), 1, pink)) == "set-not-finished"
+    ok(kit.undo())
+    ok(sell(kit, pink))
+    assert code(kit.sell(1)) == "set-not-finished"
+    rest = other.cards["000125", 40].outside
+    ok(selling.sell_counted(kit.hall, kit.act(), 39, rest))
+    ok(kit.sell(1))

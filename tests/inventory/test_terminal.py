@@ -258,6 +258,22 @@ def test_claims_at_the_terminal(kit: Kit) -> None:
     assert any("primary" in line for line in at.key("C"))
 
 
+def test_a_card_scanned_again_on_an_open_claim_is_told_and_costs_no_key(kit: Kit) -> None:
+    """HOLD, a scan, and the four keys of the budget; the second paper's scan asks nothing more."""
+    ok(kit.sell(1, 2))
+    card = kit.built.red(1)
+    kit.game_with(card)
+    at = hands(kit)
+    at.key("H")
+    assert not any("second paper" in line.lower() for line in at.scan(card.inside))
+    told = at.scan(card.inside)
+    assert told[-1].startswith(f"SECOND PAPER? The code of {card.card_id} was read again")
+    at.key("R table 4")
+    at.key("W Bob")
+    assert "VALID" in at.key("B Cal")[0]
+    assert any("primary" in line for line in at.key("C"))
+
+
 def test_the_prompt_says_what_a_scan_means_now(kit: Kit, empty: Kit) -> None:
     assert phase(game.current_evening(empty.hall)) == "no occasion"
     assert phase(game.current_evening(kit.hall)) == "selling"

@@ -75,7 +75,7 @@ def test_a_ball_is_read_with_and_without_its_letter(ball: int) -> None:
         assert parsed_ball(text) == ball
 
 
-@pytest.mark.parametrize("text", ["0", "76", "B-16", "N-1", "41N", "", "X-5", "B--5"])
+@pytest.mark.parametrize("text", ["0", "76", "B-16", "N-1", "41N", "", "X-5", "B--5", "-5", " 5 6"])
 def test_a_ball_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(BadValueError):
         parsed_ball(text)

@@ -4,6 +4,7 @@ from cardgen.face import BALL_MAX
 from inventory.card_state import Verdict
 from inventory.decisions.own_patterns import plain_name
 from inventory.game_kinds import ClaimDecided, OccasionOpened
+from inventory.kinds import OccasionEnded
 from inventory.moves import CardMoved, moves_of
 from inventory.odds import expected_winners
 from inventory.paper import Line, Plot
@@ -33,6 +34,8 @@ def sales_plot(books: Books) -> Plot:
                 before = sold[serial]
                 sold[serial] += change
                 points[serial] += [(minute, float(before)), (minute, float(sold[serial]))]
+        if isinstance(entry.kind, OccasionEnded):
+            break  # filing and destruction come days later
     lines = []
     for received in books.on_sale:
         serial = received.set_serial

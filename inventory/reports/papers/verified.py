@@ -49,12 +49,19 @@ def _row(
         kind.card.printed,
         answer_of(kind, NUMBERS_STEP),
         f"yes, before {checked.player}" if checked else "not compared yet",
-        answer_of(kind, CALLS_STEP),
+        _calls_answer(kind),
         color,
         kind.verdict,
         entry.act.clerk,
         before,
     )
+
+
+def _calls_answer(kind: ClaimDecided) -> str:
+    """The claim's step on the calls also asks for the last number, and first (13:47-7.50(a))."""
+    if kind.code == "last-number-missing":
+        return "the last number is not on the card"
+    return answer_of(kind, CALLS_STEP)
 
 
 def answer_of(kind: ClaimDecided, step: int) -> str:

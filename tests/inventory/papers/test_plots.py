@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 
 from inventory.decisions.play import Play
+from inventory.game_kinds import OccasionOpened
+from inventory.kinds import OccasionEnded
 from inventory.program import Game, GameKind, PrizeBasis, Section, Terms
 from inventory.reports.books import Books, Played
 from inventory.reports.papers.plots import odds_plot, odds_plots, sales_plot, winning_calls
@@ -72,3 +74,15 @@ def test_a_clock_set_back_makes_no_line_run_back(books: Books) -> None:
     for line in sales_plot(back).lines:
         minutes = [minute for minute, _ in line.points]
         assert minutes == sorted(minutes)
+
+
+def test_the_sales_are_drawn_to_the_end_of_the_evening_and_not_to_its_filing(books: Books) -> None:
+    """Of the fixture's evening the report was filed and the punched cards destroyed afterwards."""
+    opened, ended = (
+        next(one for one in books.entries if isinstance(one.kind, kind))
+        for kind in (OccasionOpened, OccasionEnded)
+    )
+    assert ended.sequence < books.entries[-1].sequence
+    passed = (ended.act.moment.at - opened.act.moment.at).total_seconds() / 60
+    for line in sales_plot(books).lines:
+        assert line.points[-1][0] == pytest.approx(passed, abs=0.01)

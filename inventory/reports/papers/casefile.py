@@ -1,0 +1,277 @@
+"""The case file of a card whose number two papers may bear, for manager, maker and police."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from cardgen.proof.merkle import leaf_hash
+from inventory.decisions.facts import CardFacts
+from inventory.decisions.rejudging import faces_of
+from inventory.entries import Entry
+from inventory.game_kinds import (
+    ClaimDecided,
+    ClaimOpened,
+    ClaimRefused,
+    ClaimReopened,
+    CodeReadAgain,
+    DrawCorrected,
+    Paid,
+    RoundClosed,
+)
+from inventory.kinds import CardKind, Received
+from inventory.ledger.proving import CardProof
+from inventory.money import printed_cents
+from inventory.paper import Block, Cell, Column, Heading, Paper, Table, Words
+from inventory.reports.papers.casefile_words import MAKERS_WORDS, TODO
+from inventory.reports.papers.common import COUNT
+from inventory.reports.telling import grid, lines_of, some
+
+NAME = "case"
+NO_SIGN = "The ledger holds no sign of a second paper: one claim at most, its code read once."
+_OPENS_NOTHING = frozenset({"not-opened", "foreign-card", "not-committed"})
+
+
+@dataclass(frozen=True, slots=True)
+class MakerSays:
+    """What the maker's kept delivery proves of the set, or why it proves nothing now."""
+
+    received: Received
+    damaged: str
+    facts: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CaseBooks:
+    """All that a case file is written from."""
+
+    hall_name: str
+    card: CardFacts
+    proof: CardProof
+    maker: MakerSays | None
+    made_at: datetime
+    local: Callable[[datetime], datetime]
+
+    @property
+    def printed(self) -> str:
+        """The card id."""
+        return self.card.card.printed
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Every entry that moved the card or names it, in order."""
+        return tuple(one.entry for one in self.proof.entries)
+
+    def at(self, entry: Entry) -> str:
+        """When that was, on the hall's clock."""
+        return f"{self.local(entry.act.moment.at):%Y-%m-%d %H:%M:%S}"
+
+
+def case_paper(books: CaseBooks) -> Paper:
+    """The file."""
+    card = books.card
+    series = card.series
+    state = str(card.state) if card.state else "never received here"
+    return Paper(
+        name=f"{NAME}-{books.printed}",
+        title=f"Case file of card {books.printed}",
+        label=(
+            "What the hall's ledger and the maker's signed files say of one number that two papers "
+            "may bear. It accuses nobody, and the code inside the card does not stand in it."
+        ),
+        facts=(
+            ("Hall", books.hall_name),
+            ("Card", f"{books.printed}, card {card.number} of set {card.card.set_serial}"),
+            ("Series", f"{series.color} {series.series}" if series else "not known here"),
+            ("It is now", state),
+            ("Written", f"{books.local(books.made_at):%Y-%m-%d %H:%M}"),
+        ),
+        blocks=(
+            Heading("Signs of a second paper"),
+            *(Words(sign) for sign in signs_of(books) or (NO_SIGN,)),
+            *_sale(books),
+            *_claims(books),
+            *_payments(books),
+            *_faces(books),
+            *_maker(books),
+            *_proofs(books),
+            Heading("What to do"),
+            *(Words(f"{place}. {text}") for place, text in enumerate(TODO, start=1)),
+        ),
+    )
+
+
+def signs_of(books: CaseBooks) -> tuple[str, ...]:
+    """What in the ledger may tell of a second paper, or of money that was paid by mistake."""
+    found: list[str] = []
+    kinds = [entry.kind for entry in books.entries]
+    again = [one for one in kinds if isinstance(one, CodeReadAgain)]
+    if again:
+        where = ", ".join(one.table or "no table given" for one in again)
+        times = some(len(again), "time")
+        found.append(f"Its code was read again on an open claim: {times} ({where}).")
+    tables = dict.fromkeys(
+        one.table for one in kinds if isinstance(one, ClaimOpened | CodeReadAgain) and one.table
+    )
+    if len(tables) > 1:
+        found.append(f"It was claimed at several tables: {', '.join(tables)}.")
+    refused = [one for one in kinds if isinstance(one, ClaimRefused)]
+    if refused:
+        whys = "; ".join(dict.fromkeys(one.why for one in refused))
+        found.append(f"Refused when it was claimed: {some(len(refused), 'claim')} ({whys}).")
+    wrong = [one for one in kinds if isinstance(one, ClaimDecided) and one.code in _OPENS_NOTHING]
+    if wrong:
+        found.append(f"A code was given that is not this card's: {some(len(wrong), 'time')}.")
+    found += [
+        f"It was paid, and a correction of ball {one.place} took a number from it: the money is a "
+        "case for the manager, whoever's paper it was."
+        for one in kinds
+        if isinstance(one, DrawCorrected) and books.card.card in one.cases
+    ]
+    return tuple(found)
+
+
+def _sale(books: CaseBooks) -> Iterator[Block]:
+    yield Heading("How it was sold")
+    rows = tuple(
+        (
+            books.at(entry),
+            entry.kind_name,
+            f"{books.card.sale.number:06d}" if books.card.sale.number else "",
+            entry.act.till,
+            entry.act.clerk,
+            entry.act.second,
+            "; ".join(lines_of((entry,))),
+        )
+        for entry in books.entries
+        if isinstance(entry.kind, CardKind)
+    )
+    columns = (Column("When"), Column("What"), Column("Sale"), Column("Till"), Column("By"),
+               Column("Second"), Column("In words"))  # fmt: skip
+    if rows:
+        yield Table("Sale", columns, rows)
+    else:
+        yield Words("This ledger sold no card of this number.")
+
+
+def _claims(books: CaseBooks) -> Iterator[Block]:
+    yield Heading("Claims")
+    rows = tuple(row for entry in books.entries for row in _claim_rows(books, entry))
+    if not rows:
+        yield Words("It was never claimed here.")
+        return
+    columns = (Column("When"), Column("Claim"), Column("What"), Column("Table"), Column("Till"),
+               Column("By"), Column("Came to"))  # fmt: skip
+    yield Table("Claims and what they came to", columns, rows)
+    for entry in books.entries:
+        if isinstance(entry.kind, ClaimDecided):
+            steps = tuple((str(number), result, why) for number, result, why in entry.kind.steps)
+            name = f"Steps of claim {entry.kind.claim} at {books.at(entry)}"
+            yield Table(name, (Column("Step"), Column("Result"), Column("Why")), steps)
+
+
+def _claim_rows(books: CaseBooks, entry: Entry) -> Iterator[tuple[Cell, ...]]:
+    kind = entry.kind
+    by = (entry.act.till, entry.act.clerk)
+    match kind:
+        case ClaimOpened():
+            yield (books.at(entry), str(kind.claim), "claimed", kind.table, *by, "")
+        case CodeReadAgain():
+            yield (books.at(entry), str(kind.claim), "code read again", kind.table, *by, "")
+        case ClaimDecided():
+            why = f", step {kind.failed_step} ({kind.code})" if kind.code else ""
+            yield (books.at(entry), str(kind.claim), "judged", "", *by, f"{kind.verdict}{why}")
+        case ClaimRefused():
+            came = f"step {kind.failed_step} ({kind.code}): {kind.why}"
+            yield (books.at(entry), "", "refused", "", *by, came)
+        case ClaimReopened():
+            came = f"ball {kind.place} was corrected"
+            yield (books.at(entry), str(kind.claim), "judged again", "", *by, came)
+        case DrawCorrected():
+            is_case = books.card.card in kind.cases
+            came = "paid, now a case" if is_case else "called back"
+            yield (books.at(entry), "", "draw corrected", "", *by, came)
+        case _:
+            return
+
+
+def _payments(books: CaseBooks) -> Iterator[Block]:
+    yield Heading("Shares and payments")
+    rows: list[tuple[Cell, ...]] = []
+    for entry in books.entries:
+        kind = entry.kind
+        if isinstance(kind, RoundClosed):
+            shares = dict(zip((*kind.winners, *kind.held_back), kind.shares, strict=True))
+            is_held = books.card.card in kind.held_back
+            what = "share held back" if is_held else "share fixed"
+            told = printed_cents(shares.get(books.card.card, 0))
+            rows.append((books.at(entry), what, told, entry.act.clerk, f"round {kind.round}"))
+        if isinstance(kind, Paid):
+            to = f"{kind.to}, by {kind.source}{', ' if kind.contact else ''}{kind.contact}"
+            rows.append((books.at(entry), "PAID", printed_cents(kind.cents), entry.act.clerk, to))
+    columns = (Column("When"), Column("What"), Column("Amount"), Column("By"), Column("To"))
+    if rows:
+        yield Table("Shares and payments", columns, tuple(rows))
+    else:
+        yield Words("Nothing was paid on this number.")
+
+
+def _faces(books: CaseBooks) -> Iterator[Block]:
+    yield Heading("Numbers of the card")
+    openings = [
+        entry.kind.opening
+        for entry in books.entries
+        if isinstance(entry.kind, ClaimDecided) and entry.kind.opening
+    ]
+    if not openings:
+        yield Words("No code opened it here, so its numbers are not known to this hall.")
+        return
+    yield Words(
+        "The code of at least one paper opened these, as its maker committed to them before the "
+        "first sale. A paper with other numbers was altered."
+    )
+    for place, face in enumerate(faces_of(openings[-1]), start=1):
+        head, *lines = (line.split() for line in grid(face))
+        columns = tuple(Column(letter) for letter in head)
+        yield Table(f"Face {place}", columns, tuple(tuple(line) for line in lines))
+
+
+def _maker(books: CaseBooks) -> Iterator[Block]:
+    yield Heading("What its maker signed")
+    maker = books.maker
+    if maker is None:
+        yield Words("No delivery with this number was received here: ask the maker it names.")
+        return
+    received = maker.received
+    facts = (
+        ("Maker", received.maker),
+        ("Fingerprint of the maker's root key", received.fingerprint),
+        ("Cards of the delivery", f"{received.first} to {received.last}"),
+        *maker.facts,
+    )
+    yield Table("Certificate", (Column("What"), Column("It says")), facts)
+    spoiled = ", this one among them" if books.card.is_spoiled else ""
+    yield Words(f"Numbers destroyed at the plant: {len(received.skips)}{spoiled}.")
+    if maker.damaged:
+        yield Words(f"The hall's copy of the delivery does not hold now: {maker.damaged}")
+    else:
+        yield Words(MAKERS_WORDS)
+
+
+def _proofs(books: CaseBooks) -> Iterator[Block]:
+    yield Heading("Every entry on it, in the signed tree")
+    columns = (Column("Entry", COUNT), Column("When"), Column("What"), Column("By"),
+               Column("Leaf (SHA-256)"), Column("Hashes", COUNT))  # fmt: skip
+    rows = tuple(
+        (
+            one.entry.sequence,
+            books.at(one.entry),
+            one.entry.kind_name,
+            " and ".join(name for name in (one.entry.act.clerk, one.entry.act.second) if name),
+            leaf_hash(one.entry.json).hex(),
+            len(one.proof),
+        )
+        for one in books.proof.entries
+    )
+    yield Table("Entries", columns, rows)
+    yield Words("Each leaf leads by its hashes (in proof.json) to the root of this signed note:")
+    yield from (Words(line) for line in books.proof.note.splitlines() if line.strip())

@@ -1,0 +1,112 @@
+"""Ten letters on paper: the newest slip alone shows that a ledger is the newest."""
+
+import json
+import shutil
+from pathlib import Path
+
+import inventory.cli
+from inventory.desk import game, slips
+from inventory.desk.acting import Answer
+from inventory.desk.hall import Hall
+from inventory.desk.slips import SlipFound
+from inventory.kinds import Checkpointed
+from inventory.ledger.reading import Reader
+from tests.inventory.kit import Command, Kit, code, ok
+
+
+def slip_of(answer: Answer) -> Checkpointed:
+    (kind,) = [one.kind for one in ok(answer) if isinstance(one.kind, Checkpointed)]
+    return kind
+
+
+def letters_of_open(kit: Kit) -> str:
+    """The slip of the kit's own opening, the first of this ledger."""
+    with kit.hall.ledger.transaction() as connection:
+        (entry,) = Reader(connection).of_kind("Checkpointed")
+    assert isinstance(entry.kind, Checkpointed)
+    return entry.kind.letters
+
+
+def test_the_newest_slip_opens_and_an_older_one_is_refused_with_what_it_proves(kit: Kit) -> None:
+    old = letters_of_open(kit)
+    assert slips.check_slip(kit.hall, old) is None
+    ok(kit.sell(1))
+    assert slips.check_slip(kit.hall, old) is None, "sales since print no slip"
+    newest = slip_of(kit.close())
+    refused = slips.check_slip(kit.hall, old)
+    assert code(refused) == "slip-older"
+    # 6 entries came before the slip of the opening: set up, two sets, two issues, the opening.
+    assert "covers entries 1 to 6. Newer slips of this ledger: 1, the last: close" in str(refused)
+    assert slips.check_slip(kit.hall, newest.letters) is None
+
+
+def test_a_copy_that_was_put_back_and_went_on_is_not_passed_by_the_slip_both_hold(
+    kit: Kit, tmp_path: Path
+) -> None:
+    """Both went on from one slip; the paper before it fits both, the newest paper only one."""
+    shared = letters_of_open(kit)
+    kit.hall.close()
+    copy = shutil.copytree(kit.hall.folder, tmp_path / "copy")
+    kit.hall = Hall.open(kit.hall.folder)
+    ok(kit.sell(1, 2))
+    on_paper = slip_of(kit.close()).letters
+    kit.hall.close()
+    kit.hall = Hall.open(copy)
+    ok(kit.sell(1))
+    ok(kit.close())
+    assert code(slips.check_slip(kit.hall, shared)) == "slip-older"
+    assert code(slips.check_slip(kit.hall, on_paper)) == "slip-differs"
+
+
+def test_the_act_that_printed_the_newer_slip_is_answered_again(kit: Kit) -> None:
+    old = letters_of_open(kit)
+    act = kit.act()
+    ok(game.close_evening_sales(kit.hall, act))
+    assert slips.check_slip(kit.hall, old, act.request) is None
+    assert code(slips.check_slip(kit.hall, old, "ab" * 16)) == "slip-older"
+
+
+def test_an_audit_says_what_an_older_slip_proves_and_what_follows(
+    kit: Kit, command: Command
+) -> None:
+    old = letters_of_open(kit)
+    ok(kit.sell(1))
+    newest = slip_of(kit.close())
+    asked = ("audit", "--hall", kit.hall.folder, "--slip")
+    done, told, err = command(inventory.cli.main, *asked, old)
+    assert (done, err) == (0, "")
+    assert f"Slip {old} (open," in told
+    assert "covers entries 1 to 6: they stand as they did then" in told
+    assert "It is not the newest. Newer slips: 1, the last (close," in told
+    assert newest.letters not in told, "the paper is to be looked for, not copied"
+    _, told, _ = command(inventory.cli.main, *asked, newest.letters.lower())
+    assert "it is the newest. Entries since, its own among them: 1." in told
+    done, told, _ = command(inventory.cli.main, *asked, newest.letters, "--json")
+    facts = json.loads(told)
+    assert (done, facts["ok"], facts["slip"]["is_newest"]) == (0, True, True)
+    # The slip is an entry itself, and comes behind what it covers.
+    assert (facts["slip"]["covers"], facts["slip"]["entries"]) == (newest.size, newest.size + 1)
+    done, told, _ = command(inventory.cli.main, *asked, "0000000000", "--json")
+    facts = json.loads(told)
+    assert (done, [one["code"] for one in facts["findings"]]) == (3, ["slip"])
+    assert "slip" not in facts
+
+
+def test_open_with_an_older_slip_writes_nothing(kit: Kit, command: Command) -> None:
+    old = letters_of_open(kit)
+    ok(kit.close())
+    head = kit.head()
+    done, _, err = command(
+        inventory.cli.main, "open", "Tuesday", "--slip", old, "--hall", kit.hall.folder, "--by", "A"
+    )
+    assert (done, "slip-older" in err) == (4, True)
+    assert kit.head() == head
+
+
+def test_two_slips_tell_themselves_apart_by_what_they_cover(kit: Kit) -> None:
+    first = letters_of_open(kit)
+    ok(kit.close())
+    found = slips.find_slip(kit.hall, first)
+    assert isinstance(found, SlipFound)
+    assert [one.when for one in found.newer] == ["close"]
+    assert found.entry_count == kit.head()
