@@ -44,7 +44,7 @@ PRIZE_REFUSALS: dict[str, tuple[str, str]] = {
         "Give {expected}.",
     ),
     "calls-lowered": (
-        "Calls for the prize: {calls}; players were promised {least}.",
+        "{calls} calls are fewer than the {least} that players were promised.",
         "A progressive's calls stay or grow from occasion to occasion; give at least {least}.",
     ),
     "dates-needed": (

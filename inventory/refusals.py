@@ -111,7 +111,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Receive a delivery, or name the sets: --on-sale.",
         ),
         "too-few-calls": (
-            "Calls for the primary prize: {calls}; {citation} asks for {least}.",
+            "{calls} calls are fewer than the {least} that {citation} asks for.",
             "Give at least {least} calls for the primary prize.",
         ),
         "pre-drawn-over-calls": (
