@@ -3,6 +3,7 @@
 import os
 import secrets
 import shutil
+import stat
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -120,15 +121,22 @@ def destroy(path: Path) -> None:
 
 
 def read_bounded(path: Path, bytes_max: int, mends: str) -> bytes:
-    """The content of a file that is no longer than expected.
+    """The content of a regular file that is no longer than expected.
 
-    Raises: BadFileError.
+    Raises: BadFileError; a pipe or a device may never end, nor even begin.
     """
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=_without_waiting) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise BadFileError(path, "it is no regular file", mends)
             content = file.read(bytes_max + 1)
     except OSError as error:
         raise BadFileError(path, error.strerror or "cannot be read", mends) from None
     if len(content) > bytes_max:
         raise BadFileError(path, f"it has more than {bytes_max} bytes", mends)
     return content
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Opened at once: opening a pipe waits for somebody who writes into it."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))

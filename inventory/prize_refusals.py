@@ -59,6 +59,18 @@ PRIZE_REFUSALS: dict[str, tuple[str, str]] = {
         "{date} lies behind the last day of the license, {expires}.",
         "Leave that date out: the prize is awarded under the license it was begun with.",
     ),
+    "too-many-dates": (
+        "{count} dates are listed; {citation} allows {most} occasions, the last of them decides.",
+        "List at most {most}.",
+    ),
+    "date-over": (
+        "{date} is over; today is {today}.",
+        "List only days to come, or set the clock of this machine right.",
+    ),
+    "progression-over-cap": (
+        "The first prize of {name} is {prize}; {citation} allows {most} a game.",
+        "Begin with {most} at most, and let it grow no further than that.",
+    ),
     "account-needed": (
         "The proceeds of {name} are held in a bank account ({citation}), and none is named.",
         "Name it: --account.",

@@ -198,7 +198,7 @@ class _SectionForm(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     name: _Line
-    share: _Share
+    share: _Share = 0  # the check names a section without one, and goes on
     pattern: _Line = COVERALL
 
 

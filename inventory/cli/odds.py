@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from inventory.patterns import Pattern
     from inventory.progressive_plan import Terms
 
-_MENDS = "Mend it; `inventory patterns --help` shows how such a file is written."
 _OWN = click.option(
     "--patterns",
     "own",
@@ -150,20 +149,13 @@ def _check_no_plan(cards: tuple[int, ...], asked: Mapping[str, str]) -> None:
 
 def _known(own: Path | None) -> dict[str, Pattern]:
     """The patterns of the hall's own file, then the house's; its own count where names agree."""
-    from cardgen.errors import BadFileError, BadValueError
-    from cardgen.files import read_bounded
-    from inventory.patterns import TEXT_MAX, parsed_patterns, pattern_names, read_pattern
+    from inventory.pattern_file import read_pattern_file
+    from inventory.patterns import pattern_names, read_pattern
 
     house = {name: read_pattern(name) for name in pattern_names()}
     if own is None:
         return house
-    try:
-        text = read_bounded(own, TEXT_MAX, _MENDS).decode()
-        mine = parsed_patterns(text)
-    except UnicodeDecodeError:
-        raise BadFileError(own, "this is no text in UTF-8", _MENDS) from None
-    except BadValueError as error:
-        raise BadFileError(own, str(error).rstrip("."), _MENDS) from None
+    mine = read_pattern_file(own)
     return {**mine, **{name: each for name, each in house.items() if name not in mine}}
 
 

@@ -88,19 +88,28 @@ def check(file: Path, profile: str, hall: Path | None, *, as_json: bool) -> int:
     """\b
     Example: inventory program check monday.toml --profile us-ny
 
-    Name every breach of the rules with its source and what mends it. Exit 4 when there is one.
+    Name every breach of the rules with its source and what mends it. Exit 4 when there is one; a
+    day that is over is only warned of.
     """
+    from inventory.cli.shell import moment_now
+    from inventory.decisions.program_check import day_warnings
+
     found, standing = _read(file, profile, hall)
     breaches = _breaches(found, standing)
+    warnings = day_warnings(found, str(moment_now().at.astimezone().date()))
     if as_json:
-        print_json({"ok": not breaches, "breaches": [_facts(one) for one in breaches]})
+        told = [_facts(one) for one in breaches]
+        print_json({"ok": not breaches, "breaches": told, "warnings": list(warnings)})
+    for warning in warnings:
+        click.echo(f"warning: {warning}", err=True)
     for one in breaches:
         click.echo(f"breach ({one.code}): {printable(str(one))}", err=True)
     if not breaches and not as_json:
-        games = len(found.games)
-        sets = "" if standing.received is None else ", and its sets are here"
+        count = len(found.games)
+        games = "1 game keeps" if count == 1 else f"{count} games keep"
+        sets = "" if standing.kept is None else ", and its sets are here"
         click.echo(
-            f"{printable(found.name)}, {found.played_on}: {games} games keep the rules of "
+            f"{printable(found.name)}, {found.played_on}: {games} the rules of "
             f"{standing.profile.name}{sets}."
         )
     return EXIT_REFUSED if breaches else 0
@@ -157,27 +166,47 @@ def _read(file: Path, profile: str, hall: Path | None) -> tuple[Program, Standin
 
 
 def _breaches(found: Program, standing: Standing) -> tuple[Breach, ...]:
-    from inventory.decisions.program_check import check_program
+    from inventory.decisions.program_check import check_in_hall, check_program
 
-    return check_program(found, standing.profile, standing.received)
+    if standing.kept is None:
+        return check_program(found, standing.profile)
+    return check_in_hall(found, standing.profile, standing.kept)
 
 
 def _papers(found: Program, standing: Standing, breach_count: int) -> tuple[Paper, ...]:
-    from inventory.reports.notices import HallAnswers, notices_of, notices_paper
+    from inventory.decisions.program_progressives import offers_of
+    from inventory.decisions.progression import possible_dates
+    from inventory.reports.notices import (
+        HallAnswers,
+        ProgressionDates,
+        notices_of,
+        notices_paper,
+    )
     from inventory.reports.ranges import all_numbers, ranges_slip, valid_ranges
     from inventory.reports.wall import wall_program
 
-    profile, received = standing.profile, standing.received or ()
+    profile, kept = standing.profile, standing.kept
+    received = () if kept is None else kept.received
+    known = {} if kept is None else kept.progressions
+    offers = offers_of(found, profile, known)
     breaches = "1 breach" if breach_count == 1 else f"{breach_count} breaches"
     draft = f"DRAFT: {breaches} of the rules of {profile.name}." if breach_count else ""
-    notices = notices_of(found, profile, HallAnswers(standing.pays_again, (), received))
+    dates = tuple(
+        ProgressionDates(name, possible_dates(one, profile.progressive, found.played_on))
+        for name, one in known.items()
+    )
+    answers = HallAnswers(
+        standing.pays_again, dates, None if kept is None else kept.received, offers
+    )
+    notices = notices_of(found, profile, answers)
     numbers = {one.set_serial: all_numbers(one) for one in received}
     slips = (
         ranges_slip(found, game, profile, valid_ranges(game, received, numbers))
         for game in found.games
-        if game.sets and standing.received is not None
+        if game.sets and kept is not None
     )
-    return (wall_program(found, received, draft), notices_paper(found, notices), *slips)
+    wall = wall_program(found, received, draft, offers)
+    return (wall, notices_paper(found, notices), *slips)
 
 
 def _facts(one: Breach) -> dict[str, Any]:

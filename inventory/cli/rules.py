@@ -11,6 +11,11 @@ from cardgen.errors import printable
 from inventory.cli.shell import EXIT_NOT_VALID, Where, acting, looking, perform, print_json
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from inventory.desk.acting import Answer
+    from inventory.desk.hall import Hall
+    from inventory.entries import Act
     from inventory.rules.profile import Profile
 
 PROFILE_BYTES_MAX = 1 << 20
@@ -113,7 +118,7 @@ def set_(where: Where, *, key: str, value: str, reason: str) -> int:
     """
     from inventory.desk.rules import set_rule
 
-    return perform(where, lambda hall, act: set_rule(hall, act, (key, value), reason))
+    return _answered(where, lambda hall, act: set_rule(hall, act, (key, value), reason))
 
 
 @rules.command()
@@ -128,7 +133,21 @@ def unset(where: Where, *, key: str, reason: str) -> int:
     """
     from inventory.desk.rules import unset_rule
 
-    return perform(where, lambda hall, act: unset_rule(hall, act, key, reason))
+    return _answered(where, lambda hall, act: unset_rule(hall, act, key, reason))
+
+
+def _answered(where: Where, do: Callable[[Hall, Act], Answer]) -> int:
+    """Do it, and say in words how the hall's rule now stands to the law's."""
+    from inventory.desk.hall import Hall
+    from inventory.desk.rules import law_of
+    from inventory.reports.rulebook import answer_lines
+
+    hall = Hall.open(where.hall)
+    try:
+        law = law_of(hall)
+    finally:
+        hall.close()
+    return perform(where, do, lambda entries: answer_lines(entries, law))
 
 
 def _profile(where: Where, name: str) -> Profile:

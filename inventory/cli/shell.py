@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from inventory.clock import Moment
     from inventory.desk.acting import Answer, Reply
     from inventory.desk.hall import Hall
-    from inventory.entries import Act
+    from inventory.entries import Act, Entry
     from inventory.errors import Refusal
+
+    Tell = Callable[[tuple[Entry, ...]], tuple[str, ...]]
 
 EXIT_NOT_VALID, EXIT_REFUSED, EXIT_CANNOT_TELL = 3, 4, 5
 REQUEST_DIGITS = 32  # 128 bits
@@ -115,8 +117,8 @@ def act_of(where: Where) -> Act:
     return Act(where.request, where.till, where.by, where.second, moment_now())
 
 
-def perform(where: Where, do: Callable[[Hall, Act], Answer]) -> int:
-    """Do it at the hall and print the answer."""
+def perform(where: Where, do: Callable[[Hall, Act], Answer], tell: Tell | None = None) -> int:
+    """Do it at the hall and print the answer, in the words of `tell` where it has its own."""
     from inventory.desk.hall import Hall
 
     hall = Hall.open(where.hall)
@@ -127,7 +129,7 @@ def perform(where: Where, do: Callable[[Hall, Act], Answer]) -> int:
     from inventory.errors import Refusal, ToldNobodyError
 
     try:
-        return print_answer(where, answer)
+        return print_answer(where, answer, tell)
     except OSError as error:
         if isinstance(answer, Refusal):
             raise
@@ -149,18 +151,18 @@ def warn_of_called_back(where: Where) -> None:
         click.echo(f"Warning, called back: {printable(line.strip())}", err=True)
 
 
-def print_answer(where: Where, answer: Answer) -> int:
+def print_answer(where: Where, answer: Answer, tell: Tell | None = None) -> int:
     """The answer as lines or JSON, and the exit code."""
     from inventory.errors import Refusal
 
     if isinstance(answer, Refusal):
         return print_refusal(where, answer)
     if where.as_json:
-        print_json(reply_json(answer))
+        print_json(reply_json(answer, tell))
     else:
         from inventory.reports.telling import lines_of
 
-        for line in lines_of(answer.entries):
+        for line in (tell or lines_of)(answer.entries):
             click.echo(printable(line))
     return _verdict_code(answer)
 
@@ -174,7 +176,7 @@ def print_refusal(where: Where, refusal: Refusal) -> int:
     return EXIT_REFUSED
 
 
-def reply_json(reply: Reply) -> dict[str, Any]:
+def reply_json(reply: Reply, tell: Tell | None = None) -> dict[str, Any]:
     """What was written, for other programs; of an opened card its numbers, never its record."""
     from inventory.decisions.rejudging import faces_of
     from inventory.entries import body_of
@@ -190,7 +192,7 @@ def reply_json(reply: Reply) -> dict[str, Any]:
         if isinstance(entry.kind, ClaimDecided | ClaimRefused) and entry.kind.code:
             body["mends"] = NEXT_STEPS[entry.kind.code]
         entries.append({"sequence": entry.sequence, "kind": entry.kind_name, **body})
-    return {"ok": True, "entries": entries, "lines": list(lines_of(reply.entries))}
+    return {"ok": True, "entries": entries, "lines": list((tell or lines_of)(reply.entries))}
 
 
 def print_json(value: object) -> None:

@@ -60,7 +60,7 @@ BREACHES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Lower admission.",
         ),
         "admission-cards-too-few": (
-            "Admission comes with {cards} cards; it must come with at least {least}.",
+            "Cards that admission comes with: {cards}; at least {least} must be.",
             "Raise admission_cards.",
         ),
         "occasion-prizes-over-cap": (
@@ -110,7 +110,7 @@ BREACHES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Write the share of that color, and of every color on sale.",
         ),
         "faces-differ": (
-            "{name} is played on {faces} faces a board; the rule says {expected}.",
+            "Faces of a board of {name}: {faces}; the rule says {expected}.",
             "Correct faces, or use boards of {expected}.",
         ),
         "last-number-not-asked": (
@@ -134,7 +134,7 @@ BREACHES: Mapping[str, tuple[str, str]] = MappingProxyType(
             'Write pattern = "coverall".',
         ),
         "progressive-calls-too-few": (
-            "{name} asks for a bingo within {calls} calls; a progressive begins at {least}.",
+            "Calls for the prize of {name}: {calls}; a progressive begins at {least}.",
             "Raise calls.",
         ),
         # -- the pre-draw ------------------------------------------------------------------------
@@ -143,7 +143,7 @@ BREACHES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Write pre_drawn.",
         ),
         "pre-drawn-not-exact": (
-            "{name} draws {pre_drawn} balls before it; the rule says {expected}.",
+            "Balls drawn before {name}: {pre_drawn}; the rule says {expected}.",
             "Write pre_drawn = {expected}.",
         ),
         "pre-draw-time-missing": (
@@ -162,12 +162,16 @@ BREACHES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "{name}: the pre-draw at {pre_draw_at} is after the game's start at {starts_at}.",
             "Correct the times.",
         ),
+        "calls-missing": (
+            "{name} does not say within how many calls its primary prize is won.",
+            "Write calls, from {least} to 74; balls drawn before the game count.",
+        ),
         "calls-too-few": (
             "{name} pays its primary prize within {calls} calls; the rule asks for {least}.",
             "Raise calls.",
         ),
         "calls-under-pre-drawn": (
-            "{name} draws {pre_drawn} balls before it and pays its primary prize within {calls}.",
+            "Balls drawn before {name}: {pre_drawn}; calls for its primary prize: {calls}.",
             "Raise calls, or draw fewer before the game.",
         ),
         "pre-drawn-pattern": (
@@ -179,7 +183,7 @@ BREACHES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Move it, or draw from a second receptacle with a display of its own in each room.",
         ),
         "displays-missing": (
-            "{name} is drawn from a second receptacle, with {displays} displays in {rooms} rooms.",
+            "{name} is drawn from a second receptacle; rooms: {rooms}, displays: {displays}.",
             "Put a display for the pre-drawn numbers into each room, and write displays.",
         ),
         "display-missing": (
@@ -200,7 +204,7 @@ BREACHES: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "pattern-unknown": (
             "{name} is won by {pattern}, which is no pattern that a claim here is judged by.",
-            "Write one of those that `inventory patterns` lists.",
+            "Write one that `inventory patterns` lists, or draw it in the hall's patterns.txt.",
         ),
         # -- the sets ----------------------------------------------------------------------------
         "set-in-two-games": (

@@ -1,11 +1,18 @@
 """A program held against the rules: every breach at once, before anything is printed or posted."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 
 from inventory.decisions.breaches import Breach, breach
 from inventory.decisions.program_pre_draw import pre_draw_breaches
-from inventory.decisions.program_prizes import offered_cents, play_breaches
+from inventory.decisions.program_prizes import offered_cents, pattern_breaches, play_breaches
+from inventory.decisions.program_progressives import (
+    Progressions,
+    as_offered,
+    offers_of,
+    progressive_breaches,
+)
 from inventory.decisions.program_sets import set_breaches, shared_set_breaches
 from inventory.hours import minutes_from
 from inventory.kinds import Received
@@ -17,8 +24,46 @@ HOUSE = "house"  # the profile of a hall without a regulator
 APPROVED = ("sealed cards", "card design")  # what 9 NYCRR 4820.51(f) wants approved
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a hall keeps that a program is held against; `patterns` are the names of its own."""
+
+    received: tuple[Received, ...]
+    progressions: Progressions
+    patterns: tuple[str, ...] = ()
+
+
+def check_in_hall(program: Program, profile: Profile, kept: Kept) -> tuple[Breach, ...]:
+    """Every breach of a program in a hall: also what opening its evening would refuse."""
+    found = [
+        *check_as_offered(program, profile, kept),
+        *progressive_breaches(program, profile, kept.progressions),
+    ]
+    return tuple(sorted(found, key=lambda one: one.game_number))
+
+
+def check_as_offered(program: Program, profile: Profile, kept: Kept) -> tuple[Breach, ...]:
+    """Every breach, at the prizes that progressives stand at; whether they can be played or not."""
+    tonight = as_offered(program, offers_of(program, profile, kept.progressions))
+    return check_program(tonight, profile, kept.received, kept.patterns)
+
+
+def day_warnings(program: Program, today: str) -> tuple[str, ...]:
+    """What is odd about the program's day, seen from today; no rule is broken by it."""
+    if program.played_on >= today:
+        return ()
+    expires = program.license_expires
+    is_ended = program.played_on <= expires < today
+    since = f" The license ended since, on {expires}." if is_ended else ""
+    said = f"The program is for {program.played_on}; today is {today}.{since}"
+    return (f"{said} Correct played_on when it is to be played yet.",)
+
+
 def check_program(
-    program: Program, profile: Profile, received: tuple[Received, ...] | None = None
+    program: Program,
+    profile: Profile,
+    received: tuple[Received, ...] | None = None,
+    own_patterns: tuple[str, ...] = (),
 ) -> tuple[Breach, ...]:
     """Every breach, the evening's first and then game by game.
 
@@ -29,6 +74,7 @@ def check_program(
     found += _order_of_times(program, profile)
     for game in program.games:
         found += play_breaches(program, game, profile)
+        found += pattern_breaches(game, own_patterns)
         found += pre_draw_breaches(program, game, profile)
         found += shared_set_breaches(program, game, profile)
         if received is not None:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from cardgen.face import BALL_MAX
 from inventory.decisions.breaches import Breach, breach
 from inventory.hours import minutes_from
-from inventory.program import Game, Program
-from inventory.rules.profile import PreDrawRules, Profile
+from inventory.program import Game, PrizeBasis, Program
+from inventory.rules.profile import RULE_TEXT, PreDrawRules, Profile
 
 FIRST_OR_AFTER_INTERMISSION = "first or after intermission"
 LAST = "last"
@@ -38,10 +39,22 @@ def _balls(game: Game, rules: PreDrawRules) -> Iterator[Breach]:
         yield breach("pre-drawn-missing", game.number, rules.in_program, **values)
     elif exact.value is not None and game.pre_drawn != exact.value:
         yield breach("pre-drawn-not-exact", game.number, exact, expected=exact.value, **values)
-    if game.calls_max < least.value:
+    if _lacks_calls(game, rules):
+        yield breach("calls-missing", game.number, least, least=least.value, **values)
+    elif game.calls_max < least.value:
         yield breach("calls-too-few", game.number, least, least=least.value, **values)
     elif game.calls_max < game.pre_drawn:
         yield breach("calls-under-pre-drawn", game.number, rules.calls_min, **values)
+
+
+def _lacks_calls(game: Game, rules: PreDrawRules) -> bool:
+    """Whether a text wants a number of calls and the program has none: 75 are all there are.
+
+    The calls of a progressive are kept by the hall.
+    """
+    is_asked = rules.calls_min.mark == RULE_TEXT
+    is_fixed = game.terms.basis is not PrizeBasis.PROGRESSIVE
+    return is_asked and is_fixed and game.calls_max == BALL_MAX
 
 
 def _times(program: Program, game: Game, rules: PreDrawRules) -> Iterator[Breach]:

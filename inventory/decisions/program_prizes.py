@@ -1,11 +1,12 @@
 """A game of the program held against the rules of its kind: prize, price, shares, order."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from cardgen.face import BALL_MAX
 from inventory.decisions.breaches import Breach, breach
+from inventory.decisions.own_patterns import patterns_named, plain_name
 from inventory.money import printed_cents
 from inventory.patterns import pattern_names
 from inventory.percent import printed_share
@@ -53,7 +54,6 @@ def play_breaches(program: Program, game: Game, profile: Profile) -> Iterator[Br
     yield from _shares(game, profile)
     yield from _multi_color(game, profile)
     yield from _progressive(game, profile)
-    yield from _patterns(game)
     if game == program.games[-1]:
         yield from _last(game, profile)
 
@@ -134,11 +134,11 @@ def _price(game: Game, profile: Profile) -> Iterator[Breach]:
 
 def _shares(game: Game, profile: Profile) -> Iterator[Breach]:
     terms, rule = game.terms, profile.special.sections_in_program
+    for section in terms.sections:
+        if not section.share:  # nobody could say what it pays, whatever the rules
+            values = {"name": game.name, "section": section.name}
+            yield breach("section-share-missing", game.number, rule, **values)
     if rule.value:
-        for section in terms.sections:
-            if not section.share:
-                values = {"name": game.name, "section": section.name}
-                yield breach("section-share-missing", game.number, rule, **values)
         for color, share in terms.colors:
             if not share:
                 values = {"name": game.name, "color": color}
@@ -166,14 +166,13 @@ def _multi_color(game: Game, profile: Profile) -> Iterator[Breach]:
         yield breach("last-number-not-asked", game.number, asked, name=game.name)
 
 
-def _patterns(game: Game) -> Iterator[Breach]:
-    """Cards of this ledger are judged by the patterns it knows; others by people."""
+def pattern_breaches(game: Game, own: Collection[str]) -> Iterator[Breach]:
+    """Cards kept here are judged by the house's patterns and the hall's own; others by people."""
     if not game.sets:
         return
-    known = pattern_names()
-    sections = [section.pattern for section in game.terms.sections]
-    for pattern in sections or [game.pattern]:
-        if " ".join(pattern.lower().split()) not in known:
+    known = {*pattern_names(), *own}
+    for pattern in patterns_named(game):
+        if plain_name(pattern) not in known:
             values = {"name": game.name, "pattern": pattern}
             yield breach("pattern-unknown", game.number, _JUDGED_HERE, **values)
 
@@ -201,6 +200,9 @@ def _progressive(game: Game, profile: Profile) -> Iterator[Breach]:
 
 
 def _last(game: Game, profile: Profile) -> Iterator[Breach]:
+    allowed = _rule_of(game, profile)
+    if allowed is not None and not allowed.value:
+        return  # where it is not played at all, its place is nothing to mend
     progressive, percentage = profile.progressive.not_last_game, profile.special.percentage_not_last
     if game.is_progressive and progressive.value:
         yield breach("progressive-last", game.number, progressive, name=game.name)

@@ -88,6 +88,15 @@ class Tonight:
 
 
 @dataclass(frozen=True, slots=True)
+class PossibleDate:
+    """A posted day, within how many calls the prize is won on it, or that it is won at any call."""
+
+    played_on: str
+    calls_max: int
+    must_be_won: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Due:
     """Proceeds of one occasion that are not in the account; `by` is empty without a deadline."""
 
@@ -170,6 +179,22 @@ def calls_of(progression: Progression, number: int) -> int:
     return min(BALL_MAX, started.calls + started.calls_growth * (number - 1))
 
 
+def possible_dates(
+    progression: Progression, rules: ProgressiveRules, from_day: str
+) -> tuple[PossibleDate, ...]:
+    """The posted days from that one on, each with its calls, should it come to be played."""
+    if progression.is_ended:
+        return ()
+    found = []
+    coming = (one for one in progression.started.dates if one >= from_day)
+    for number, day in enumerate(coming, start=len(progression.played) + 1):
+        must_be_won, _ = _must_be_won(progression.started, rules, number, day)
+        found.append(PossibleDate(day, calls_of(progression, number), must_be_won))
+        if number == rules.occasions_max.value:
+            break
+    return tuple(found)
+
+
 def next_date(progression: Progression, today: str) -> str:
     """The next day it can be played: today where no dates are posted, else one of them, or none."""
     if not progression.started.dates:
@@ -194,20 +219,16 @@ def is_within(offered: Tonight, calls: int) -> bool:
 def _must_be_won(
     started: ProgressionStarted, rules: ProgressiveRules, number: int, played_on: str
 ) -> tuple[bool, str]:
-    """N.J.A.C. 13:47-7.32 and 7.34: at the last occasion it is awarded whatever the calls."""
+    """At the last occasion that there can be it is awarded whatever the calls (7.32, 7.34)."""
     most = rules.occasions_max
     if number == most.value:
         return True, f"occasion {number} is the last ({cited(most)})"
     if started.dates and played_on == started.dates[-1]:
-        if not rules.ends_with_license.value:
-            return True, f"{played_on} is the last posted date"
-        under = f"the license that expires on {started.license_expires}"
-        return True, f"{played_on} is the last date under {under} ({_source(rules)})"
+        # Dates are never added later, so nothing of it can be won behind this one.
+        notice = rules.notice_of_dates
+        source = f" ({cited(notice)})" if notice.value else ""
+        return True, f"{played_on} is the last date posted{source}"
     return False, f"occasion {number}" + ("" if most.value is None else f" of at most {most.value}")
-
-
-def _source(rules: ProgressiveRules) -> str:
-    return cited(rules.ends_with_license)
 
 
 def check_open(progression: Progression) -> Refusal | None:

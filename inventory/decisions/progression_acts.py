@@ -16,7 +16,7 @@ from inventory.decisions.progression import (
 from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.money import printed_cents
-from inventory.program import BASIS_POINTS
+from inventory.program import BASIS_POINTS, GameKind
 from inventory.progression_kinds import (
     Outcome,
     ProceedsDeposited,
@@ -26,7 +26,7 @@ from inventory.progression_kinds import (
 )
 from inventory.refusals import refuse
 from inventory.rules.citing import cited
-from inventory.rules.profile import ProgressiveRules
+from inventory.rules.profile import PrizeRules, Profile, ProgressiveRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +50,22 @@ class Stop:
 
 
 def start(
-    known: Mapping[str, Progression], asked: ProgressionStarted, rules: ProgressiveRules
+    known: Mapping[str, Progression], asked: ProgressionStarted, profile: Profile, today: str
 ) -> Decision:
     """A new progressive, its dates in order, everything about it said before the first ball."""
+    rules = profile.progressive
     if not rules.allowed.value:
         return refuse("no-progressives", citation=cited(rules.allowed))
     if asked.name in known:
         return refuse("progression-known", name=asked.name)
     started = replace(asked, dates=tuple(sorted(asked.dates)))
-    refused = _check_terms(started) or _check_calls(started, rules) or _check_frame(started, rules)
+    refused = (
+        _check_terms(started)
+        or _check_cap(started, profile.prizes)
+        or _check_calls(started, rules)
+        or _check_frame(started, rules)
+        or _check_dates(started, rules, today)
+    )
     return refused or (started,)
 
 
@@ -173,6 +180,16 @@ def _check_terms(started: ProgressionStarted) -> Refusal | None:
     return None
 
 
+def _check_cap(started: ProgressionStarted, rules: PrizeRules) -> Refusal | None:
+    cap = rules.game_cents_max
+    is_capped = cap.value is not None and GameKind.PROGRESSIVE not in rules.cap_exempt_kinds.value
+    if not is_capped or cap.value is None or started.prize_cents <= cap.value:
+        return None
+    prize, most = printed_cents(started.prize_cents), printed_cents(cap.value)
+    name, citation = started.name, cited(cap)
+    return refuse("progression-over-cap", name=name, prize=prize, most=most, citation=citation)
+
+
 def _check_calls(started: ProgressionStarted, rules: ProgressiveRules) -> Refusal | None:
     least = rules.calls_first_min
     if started.calls < least.value:
@@ -202,4 +219,17 @@ def _check_frame(started: ProgressionStarted, rules: ProgressiveRules) -> Refusa
         return refuse("date-after-license", date=started.dates[-1], expires=expires)
     if account.value and not started.account.strip():
         return refuse("account-needed", name=started.name, citation=cited(account))
+    return None
+
+
+def _check_dates(
+    started: ProgressionStarted, rules: ProgressiveRules, today: str
+) -> Refusal | None:
+    """Dates that can be played on: none is over, and no more are posted than may be played."""
+    most = rules.occasions_max
+    if most.value is not None and len(started.dates) > most.value:
+        count, citation = len(started.dates), cited(most)
+        return refuse("too-many-dates", count=count, most=most.value, citation=citation)
+    if started.dates and started.dates[0] < today:
+        return refuse("date-over", date=started.dates[0], today=today)
     return None

@@ -7,9 +7,16 @@ from inventory.balls import printed_ball
 from inventory.decisions.draw import play_of
 from inventory.decisions.evening import Evening
 from inventory.decisions.play import Play
-from inventory.decisions.progression import calls_of
+from inventory.decisions.progression import Tonight, before, possible_dates
 from inventory.desk.hall import Hall
-from inventory.desk.playing import contest_of, current_of, sold_for, tonight_prizes
+from inventory.desk.playing import (
+    contest_of,
+    current_of,
+    rules_of,
+    sold_for,
+    tonight_of,
+    tonight_prizes,
+)
 from inventory.desk.progressive import read_progressions
 from inventory.errors import Refusal
 from inventory.ledger.reading import Reader
@@ -72,12 +79,13 @@ def _of_game(hall: Hall, number: int, draw: Callable[[_Tonight], Paper]) -> Pape
 def _script(tonight: _Tonight) -> Paper:
     reader, evening, play = tonight.reader, tonight.evening, tonight.play
     contest = contest_of(tonight.hall, reader, evening, play)
+    offered = tonight_of(tonight.hall, reader, evening, play.game)
     figures = Figures(
         ranges=_ranges(reader, evening, play),
         pre_drawn=play.balls[: play.game.pre_drawn],
         cards_sold=len(sold_for(reader, evening, play)) if play.is_sales_closed else None,
         prizes=tonight_prizes(tonight.hall, reader, evening, play),
-        calls_max=contest.calls_max,
+        offered=offered if isinstance(offered, Tonight) else None,
     )
     return caller_script(evening.opened.program, play.game, contest.profile, figures)
 
@@ -111,21 +119,23 @@ def read_notices(hall: Hall) -> tuple[Paper, ...] | Refusal:
         evening = current_of(reader)
         if evening is None:
             return refuse("no-occasion")
-        program, settings = evening.opened.program, reader.settings()
-        received = reader.known_series()
-        answers = HallAnswers(settings["pays_again"], _progressions(reader), received)
-        notices = notices_of(program, hall.profile(settings), answers)
-    return (wall_program(program, received), notices_paper(program, notices))
-
-
-def _progressions(reader: Reader) -> tuple[ProgressionDates, ...]:
-    found = []
-    for name, one in read_progressions(reader).items():
-        first = len(one.played) + 1
-        dates = one.started.dates[len(one.played) :]
-        calls = (calls_of(one, first + place) for place in range(len(dates)))
-        found.append(ProgressionDates(name, tuple(zip(dates, calls, strict=True))))
-    return tuple(found)
+        program, profile = evening.opened.program, rules_of(hall, reader, evening)
+        received, rules = reader.known_series(), profile.progressive
+        offers = {
+            game.terms.progression: offered
+            for game in program.games
+            if isinstance(offered := tonight_of(hall, reader, evening, game), Tonight)
+        }
+        dates = tuple(
+            ProgressionDates(
+                name, possible_dates(before(one, evening.occasion), rules, program.played_on)
+            )
+            for name, one in read_progressions(reader).items()
+        )
+        pays_again = reader.settings()["pays_again"]
+        answers = HallAnswers(pays_again, dates, received, offers)
+        notices = notices_of(program, profile, answers)
+    return (wall_program(program, received, offers=offers), notices_paper(program, notices))
 
 
 def _ranges(reader: Reader, evening: Evening, play: Play) -> tuple[ValidRange, ...]:

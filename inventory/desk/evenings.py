@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from inventory.decisions.breaches import Breach
-from inventory.decisions.program_check import check_program
+from inventory.decisions.program_check import check_as_offered
 from inventory.desk.acting import Answer
 from inventory.desk.game import open_evening
 from inventory.desk.hall import Hall
 from inventory.desk.playing import current_of
+from inventory.desk.programs import kept_by
 from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.game_kinds import OccasionOpened
@@ -50,7 +51,7 @@ def _breaches(hall: Hall, asked: OccasionOpened) -> tuple[Breach, ...]:
         if current_of(reader) is not None:
             return ()  # nothing is opened now; that refusal comes first
         profile = hall.profile(reader.settings())
-        return check_program(asked.program, profile, reader.known_series())
+        return check_as_offered(asked.program, profile, kept_by(hall, reader))
 
 
 def _breached(breaches: tuple[Breach, ...]) -> Refusal | None:

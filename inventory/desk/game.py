@@ -32,6 +32,7 @@ from inventory.desk.opening import (
     open_with_misread_code,
     open_with_token,
 )
+from inventory.desk.patterns import patterns_to_keep
 from inventory.desk.playing import (
     STILL_SOLD,
     check_progressives,
@@ -76,8 +77,9 @@ def open_evening(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
         decision = open_occasion(asked, profile, reader.evening(), reader.known_series())
         if isinstance(decision, Refusal):
             return decision
-        evening = new_evening(number, asked)
-        return check_progressives(hall, reader, evening) or decision
+        drawings = patterns_to_keep(hall, reader, asked)
+        evening = new_evening(number + len(drawings), asked)
+        return check_progressives(hall, reader, evening) or (*drawings, *decision)
 
     errand = Errand("open", {"asked": repr(asked)}, slip="open")
     return perform(hall, act, errand, decide)

@@ -17,13 +17,13 @@ from inventory.decisions.progression_acts import Night
 from inventory.decisions.rounds import Stakes
 from inventory.desk.acting import Answer, Errand, perform
 from inventory.desk.hall import Hall
+from inventory.desk.patterns import patterns_of
 from inventory.desk.progressive import named_progression
 from inventory.entries import Act
 from inventory.errors import Refusal
 from inventory.game_kinds import Drawn, RoundClosed
 from inventory.kinds import DefectExchanged, SaleVoided
 from inventory.ledger.reading import Reader
-from inventory.patterns import read_pattern
 from inventory.program import Game, PrizeBasis
 from inventory.refusals import refuse
 from inventory.reports.money import receipts_of_sets
@@ -103,7 +103,8 @@ def rules_of(hall: Hall, reader: Reader, evening: Evening) -> Profile:
 
 def contest_of(hall: Hall, reader: Reader, evening: Evening, play: Play) -> Contest:
     """What the claims of a game are judged by."""
-    patterns = tuple(read_pattern(section.pattern) for section in play.sections)
+    pattern_named = patterns_of(reader, evening.occasion)
+    patterns = tuple(pattern_named(section.pattern) for section in play.sections)
     offered = tonight_of(hall, reader, evening, play.game)
     calls_max = play.game.calls_max
     if isinstance(offered, Tonight):

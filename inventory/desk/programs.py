@@ -2,21 +2,23 @@
 
 from dataclasses import dataclass
 
+from inventory.decisions.program_check import Kept
 from inventory.desk.hall import Hall
-from inventory.kinds import Received
+from inventory.desk.patterns import own_patterns
+from inventory.desk.progressive import read_progressions
 from inventory.ledger.reading import Reader
 from inventory.rules.profile import Profile
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The rules, the series that were received, and whether players pay again.
+    """The rules, the sets and progressives the hall keeps, and whether players pay again.
 
-    Where there is no hall, `received` is None and `pays_again` empty.
+    Where there is no hall, `kept` is None and `pays_again` empty.
     """
 
     profile: Profile
-    received: tuple[Received, ...] | None
+    kept: Kept | None
     pays_again: str
 
 
@@ -25,4 +27,9 @@ def standing_of(hall: Hall) -> Standing:
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         settings = reader.settings()
-        return Standing(hall.profile(settings), reader.known_series(), settings["pays_again"])
+        return Standing(hall.profile(settings), kept_by(hall, reader), settings["pays_again"])
+
+
+def kept_by(hall: Hall, reader: Reader) -> Kept:
+    """The sets, progressives and own patterns that the hall keeps. Raises: BadFileError."""
+    return Kept(reader.known_series(), read_progressions(reader), tuple(own_patterns(hall)))

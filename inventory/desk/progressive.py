@@ -22,7 +22,8 @@ def start(hall: Hall, act: Act, asked: ProgressionStarted) -> Answer:
     """A new progressive under this hall's rules."""
 
     def decide(reader: Reader, _number: int) -> Decision:
-        return progression_acts.start(read_progressions(reader), asked, _rules(hall, reader))
+        profile, today = hall.profile(reader.settings()), act.moment.at.astimezone().date()
+        return progression_acts.start(read_progressions(reader), asked, profile, today.isoformat())
 
     return perform(hall, act, Errand("progressive-start", body_of(asked)), decide)
 

@@ -2,6 +2,7 @@
 
 from cardgen.errors import CardgenError
 from inventory.card_state import CardState
+from inventory.decisions.own_patterns import unknown_patterns
 from inventory.decisions.status import held_of
 from inventory.desk.hall import Hall
 from inventory.desk.naming import name_claimed_card
@@ -85,6 +86,7 @@ def _evening_findings(hall: Hall) -> list[Finding]:
     findings: list[Finding] = []
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
+        findings += _pattern_findings(reader)
         for entry in reader.of_kind("OccasionEnded"):
             report = _report(hall, reader, entry.occasion)
             if isinstance(report, Refusal):
@@ -98,6 +100,19 @@ def _evening_findings(hall: Hall) -> list[Finding]:
                 if not one.holds
             ]
     return findings
+
+
+def _pattern_findings(reader: Reader) -> list[Finding]:
+    """Every pattern of an evening by which its claims could not be judged again."""
+    return [
+        Finding(
+            "pattern-missing",
+            f"Occasion {entry.sequence}: game {number} is won by {name}, and no entry draws it",
+        )
+        for entry in reader.of_kind("OccasionOpened")
+        if isinstance(entry.kind, OccasionOpened)
+        for number, name in unknown_patterns(entry.kind.program, reader.settings(entry.sequence))
+    ]
 
 
 def _slip_findings(hall: Hall, letters: str) -> list[Finding]:

@@ -7,12 +7,19 @@ from inventory.desk.hall import Hall
 from inventory.entries import Act
 from inventory.ledger.reading import Reader
 from inventory.rules.profile import Profile
+from inventory.rules.profile_file import read_profile
 
 
 def current_profile(hall: Hall) -> Profile:
     """The rules the hall plays by now, its own answers included."""
     with hall.ledger.transaction() as connection:
         return hall.profile(Reader(connection).settings())
+
+
+def law_of(hall: Hall) -> Profile:
+    """The profile of the hall as its file has it, without the hall's own answers."""
+    with hall.ledger.transaction() as connection:
+        return read_profile(Reader(connection).settings()["profile"])
 
 
 def set_rule(hall: Hall, act: Act, asked: tuple[str, str], reason: str) -> Answer:

@@ -69,7 +69,8 @@ def setting_line(name: str, value: str) -> str:
     if name.startswith(DISCLOSED_SETTING):
         serial = name.removeprefix(DISCLOSED_SETTING)
         return f"Set {serial} is noted as disclosed: no card of it is sold, paid, or valid any more"
-    return f"{name}: {value}"
+    what, _, which = name.partition(":")
+    return f"Kept as it is drawn: pattern {which}" if what == "pattern" else f"{name}: {value}"
 
 
 def note_line(note: SetNote) -> str:

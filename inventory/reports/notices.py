@@ -1,13 +1,23 @@
 """The notices that a hall posts: each with its id, its text in our words, and its rule."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from cardgen.face import BALL_MAX
+from inventory.decisions.progression import PossibleDate
 from inventory.money import printed_cents
 from inventory.paper import Block, Heading, Paper, Words
-from inventory.program import Game, Program
+from inventory.program import Game, PrizeBasis, Program
 from inventory.reports.counts import some
-from inventory.reports.prize_words import Stock, prize_words, share_of_pool
+from inventory.reports.prize_words import (
+    BLANK,
+    WHATEVER_THE_CALLS,
+    Offers,
+    Stock,
+    offered_words,
+    price_words,
+    share_of_pool,
+)
 from inventory.rules.citing import cited
 from inventory.rules.profile import Profile
 
@@ -34,27 +44,31 @@ class ProgressionDates:
     """When a progressive may be played on, and within how many calls it is won each time."""
 
     progression: str
-    occasions: tuple[tuple[str, int], ...]
+    occasions: tuple[PossibleDate, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class HallAnswers:
-    """What a notice needs of the hall: `pays_again` is yes, no, or empty when nobody answered."""
+    """What a notice needs of the hall: `pays_again` is yes, no, or empty when nobody answered.
+
+    `received` is None where there is no hall.
+    """
 
     pays_again: str = ""
     progressions: tuple[ProgressionDates, ...] = ()
-    received: Stock = ()
+    received: Stock | None = None
+    offers: Offers = field(default_factory=dict)
 
 
 def notices_of(program: Program, profile: Profile, hall: HallAnswers) -> tuple[Notice, ...]:
     """Every notice that this program needs under this profile."""
     return (
         *_rules(profile),
-        *_charges(program, profile),
+        *_charges(program, profile, hall),
         *_exchange(profile, hall),
         *_faces(program, hall.received),
-        *_pre_draws(program, profile),
-        *_progressives(program, profile, hall.progressions),
+        *_pre_draws(program, profile, hall.offers),
+        *_progressives(program, profile, hall),
         *_divided(program, profile),
         *_cards(program, profile),
         *_people(profile),
@@ -96,24 +110,27 @@ def _rules(profile: Profile) -> Iterator[Notice]:
         yield Notice("shared-prizes", "Several winners", text, cited(shared))
 
 
-def _charges(program: Program, profile: Profile) -> Iterator[Notice]:
+def _charges(program: Program, profile: Profile, hall: HallAnswers) -> Iterator[Notice]:
     rule = profile.house.price_notice
     if not rule.value:
         return
-    admission = "Admission is free."
+    admission = ""  # that it is free, nobody said
     if program.admission_cents:
         cards = some(program.admission_cards, "card")
         price = printed_cents(program.admission_cents)
         admission = f"Admission {price}, with {cards} for the regular games."
     prices = [
-        f"{game.name}: {printed_cents(game.price_cents)} a card."
+        f"{game.name}: {price} a card."
         for game in program.games
-        if game.price_cents
+        if (price := price_words(game, hall.received or ()))
     ]
     one_price = "Every card of a game costs the same." if profile.cards.one_price.value else ""
     text = " ".join(part for part in (admission, *prices, one_price) if part)
+    text = text or f"Prices: {BLANK * 4}"
     yield Notice("prices", "Admission and prices", text, cited(rule))
-    prizes = " ".join(f"{game.number}. {game.name}: {prize_words(game)}." for game in program.games)
+    prizes = " ".join(
+        f"{game.number}. {game.name}: {offered_words(game, hall.offers)}." for game in program.games
+    )
     yield Notice("prizes", "Prizes", prizes, cited(rule))
 
 
@@ -147,8 +164,10 @@ def _exchange(profile: Profile, hall: HallAnswers) -> Iterator[Notice]:
         yield Notice("defects", "Defective cards", text, cited(rules.defects))
 
 
-def _faces(program: Program, received: Stock) -> Iterator[Notice]:
+def _faces(program: Program, received: Stock | None) -> Iterator[Notice]:
     """Within a run no two cards bear the same numbers; across runs nobody can promise it."""
+    if received is None:
+        return  # of which printing the cards are, the hall's deliveries tell
     known = {one.set_serial: one.run_id for one in received}
     sold = [game for game in program.games if game.sets]
     if not sold:
@@ -168,14 +187,15 @@ def _faces(program: Program, received: Stock) -> Iterator[Notice]:
     yield Notice("identical-faces", "Identical cards", text, FACES_CITATION)
 
 
-def _pre_draws(program: Program, profile: Profile) -> Iterator[Notice]:
+def _pre_draws(program: Program, profile: Profile, offers: Offers) -> Iterator[Notice]:
     rule, quorum = profile.pre_draw.in_program, profile.pre_draw.attendance_percent_min
     for game in program.games:
         if rule.value and game.is_pre_drawn:
+            balls = some(game.pre_drawn, "ball") if game.pre_drawn else f"{BLANK} balls"
             text = (
-                f"{game.pre_drawn} balls are drawn from {game.pre_draw_at} on, before the game at "
-                f"{program.start_of(game)}. Its primary prize is won within {game.calls_max} calls"
-                ", these balls among them."
+                f"{balls} {'is' if game.pre_drawn == 1 else 'are'} drawn from "
+                f"{game.pre_draw_at or BLANK} on, before the game at "
+                f"{program.start_of(game) or BLANK}.{_within(game, offers)}"
             )
             if quorum.value:
                 text += f" Drawing begins when {quorum.value} % of the seats are taken."
@@ -183,22 +203,43 @@ def _pre_draws(program: Program, profile: Profile) -> Iterator[Notice]:
             yield Notice(f"pre-draw-{game.number}", title, text, cited(rule))
 
 
-def _progressives(
-    program: Program, profile: Profile, dates: tuple[ProgressionDates, ...]
-) -> Iterator[Notice]:
+def _within(game: Game, offers: Offers) -> str:
+    """Within how many calls the primary prize is won; nothing where no number is set."""
+    calls: int | str = game.calls_max
+    if game.terms.basis is PrizeBasis.PROGRESSIVE:
+        offered = offers.get(game.terms.progression)
+        if offered is not None and offered.must_be_won:
+            return f" Its primary prize {WHATEVER_THE_CALLS}."
+        calls = BLANK if offered is None else offered.calls_max
+    if calls == BALL_MAX:
+        return ""
+    return f" Its primary prize is won within {calls} calls, these balls among them."
+
+
+def _progressives(program: Program, profile: Profile, hall: HallAnswers) -> Iterator[Notice]:
     rule = profile.progressive.notice_of_dates
-    known = {one.progression: one.occasions for one in dates}
+    known = {one.progression: one.occasions for one in hall.progressions}
     for game in program.games:
-        if not rule.value or not game.is_progressive:
+        if not game.is_progressive:
             continue
-        occasions = known.get(game.terms.progression) or ((program.played_on, game.calls_max),)
-        played = "; ".join(f"{day}: within {calls} calls" for day, calls in occasions)
-        text = f"{game.terms.progression} may be played on these days. {played}."
-        if game.terms.progression not in known:
-            text += " Further days: ______________________________"
-        title = f"{game.name}: dates and calls"
-        yield Notice(f"progressive-{game.number}", title, text, cited(rule))
-        yield from _ends(program, game, profile)
+        name = game.terms.progression
+        if rule.value:
+            days = " ".join(map(_date_words, known.get(name, ())))
+            days = days or f"{program.played_on}: within {BLANK} calls. Further days: {BLANK * 4}"
+            text = f"{name or BLANK} may be played on these days. {days}"
+            title = f"{game.name}: dates and calls"
+            yield Notice(f"progressive-{game.number}", title, text, cited(rule))
+            yield from _ends(program, game, profile)
+        offered = hall.offers.get(name)
+        if offered is not None and offered.must_be_won:
+            text = f"{name}: {printed_cents(offered.prize_cents)} {WHATEVER_THE_CALLS}."
+            title = f"{game.name}: awarded tonight"
+            yield Notice(f"progressive-tonight-{game.number}", title, text, offered.why)
+
+
+def _date_words(one: PossibleDate) -> str:
+    how = "awarded whatever the calls" if one.must_be_won else f"within {one.calls_max} calls"
+    return f"{one.played_on}: {how}."
 
 
 def _ends(program: Program, game: Game, profile: Profile) -> Iterator[Notice]:

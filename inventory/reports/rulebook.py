@@ -5,7 +5,11 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from inventory.rules.overrides import override_sentence
+from inventory.entries import Entry
+from inventory.kinds import ConfigChanged
+from inventory.reports.telling import lines_of
+from inventory.rules.citing import cited
+from inventory.rules.overrides import answer_sentences, override_sentence
 from inventory.rules.profile import Profile, Rule
 from inventory.rules.values import rules_of, shown_value, value_text
 
@@ -43,6 +47,17 @@ def overrides_json(profile: Profile) -> list[dict[str, Any]]:
 def override_lines(profile: Profile) -> tuple[str, ...]:
     """The hall's own answers as sentences."""
     return tuple(override_sentence(one) for one in profile.overrides)
+
+
+def answer_lines(entries: tuple[Entry, ...], law: Profile) -> tuple[str, ...]:
+    """The answer to a rule that was set or unset: how the hall's value stands to the law's."""
+    return tuple(line for entry in entries for line in _answer_lines(entry, law))
+
+
+def _answer_lines(entry: Entry, law: Profile) -> tuple[str, ...]:
+    if isinstance(entry.kind, ConfigChanged):
+        return tuple(answer_sentences(law, entry.kind.settings))
+    return lines_of((entry,))
 
 
 def rules_lines(profile: Profile, section: str) -> tuple[str, ...]:
@@ -90,8 +105,9 @@ def _section_lines(rules: list[tuple[str, Rule[Any]]]) -> Iterator[str]:
         yield from ("", f"[{section}]")
         for key, rule in found:
             name, value = key.partition(".")[2], shown_value(key, rule.value)
-            columns = f"{name:<{key_width}}  {value:<{value_width}}  {rule.mark:<9}"
-            yield f"{columns}  {rule.citation}"
+            mark = "hall's" if rule.is_halls_own else rule.mark
+            columns = f"{name:<{key_width}}  {value:<{value_width}}  {mark:<9}"
+            yield f"{columns}  {_citation(rule)}"
             yield from textwrap.wrap(
                 rule.note, LINE_WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT
             )
@@ -105,7 +121,12 @@ def _differing(left: Profile, right: Profile) -> Iterator[tuple[str, Rule[Any], 
 
 
 def _sourced(key: str, rule: Rule[Any]) -> str:
-    return f"{shown_value(key, rule.value)} [{rule.citation}, {rule.mark}]"
+    return f"{shown_value(key, rule.value)} [{_citation(rule)}, {rule.mark}]"
+
+
+def _citation(rule: Rule[Any]) -> str:
+    """The place alone, since the mark stands beside it; a hall's own rule is said to be its own."""
+    return cited(rule) if rule.is_halls_own else rule.citation
 
 
 def _rule_json(key: str, rule: Rule[Any]) -> dict[str, Any]:
@@ -113,7 +134,8 @@ def _rule_json(key: str, rule: Rule[Any]) -> dict[str, Any]:
         "key": key,
         "value": rule.value,
         "typed": value_text(rule.value),
-        "citation": rule.citation,
+        "citation": _citation(rule),
+        "is_halls_own": rule.is_halls_own,
         "mark": rule.mark,
         "note": rule.note,
     }

@@ -8,11 +8,13 @@ from typing import Any
 from cardgen.face import BALL_MAX
 from inventory.balls import printed_balls
 from inventory.decisions.prize import CONSOLATION, PRIMARY
+from inventory.decisions.progression import Tonight
 from inventory.money import printed_cents
 from inventory.paper import Block, Heading, Paper, Spoken, Words
 from inventory.percent import printed_share
-from inventory.program import Game, GameKind, Program
+from inventory.program import Game, GameKind, PrizeBasis, Program
 from inventory.reports.counts import some
+from inventory.reports.prize_words import BLANK, WHATEVER_THE_CALLS
 from inventory.reports.ranges import ValidRange, spoken_card
 from inventory.rules.citing import cited
 from inventory.rules.profile import Profile, Rule
@@ -27,7 +29,6 @@ ERROR_SENTENCE = "an error has been made, I am reading the correct number, pleas
 LAST_BALL = "last ball"
 OTHER_BINGOS = "are there any other bingos?"
 COMPLETED = "this game is completed"
-BLANK = "________"
 _PERCENT = 100
 
 
@@ -46,15 +47,15 @@ class ScriptLine:
 class Figures:
     """What only the evening knows; what is not known yet is left blank on the paper.
 
-    `prizes` are those of `inventory.decisions.prize.announced`. `calls_max` is a progressive's
-    tonight, 75 when it is won whatever the calls; 0 is the program's own.
+    `prizes` are those of `inventory.decisions.prize.announced`; `offered` is what a progressive
+    offers tonight.
     """
 
     ranges: tuple[ValidRange, ...] = ()
     pre_drawn: tuple[int, ...] = ()
     cards_sold: int | None = None
     prizes: tuple[tuple[str, int], ...] = ()
-    calls_max: int = 0
+    offered: Tonight | None = None
 
 
 def caller_script(program: Program, game: Game, profile: Profile, figures: Figures) -> Paper:
@@ -102,7 +103,13 @@ class _Scene:
 
     @property
     def calls_max(self) -> int:
-        return self.figures.calls_max or self.game.calls_max
+        """Within how many calls the prize is won; 0 of a progressive while nobody can tell."""
+        if self.game.terms.basis is not PrizeBasis.PROGRESSIVE:
+            return self.game.calls_max
+        offered = self.figures.offered
+        if offered is None:
+            return 0
+        return BALL_MAX if offered.must_be_won else offered.calls_max
 
     @property
     def has_consolation(self) -> bool:
@@ -202,8 +209,11 @@ def _prizes(scene: _Scene, part: _Part) -> Iterator[ScriptLine]:
 
 
 def _prize(scene: _Scene) -> str:
-    terms = scene.game.terms
-    return _dollars(scene, PRIMARY, terms.primary_cents, terms.primary_share or terms.pool_share)
+    terms, offered = scene.game.terms, scene.figures.offered
+    listed = terms.primary_cents
+    if terms.basis is PrizeBasis.PROGRESSIVE:
+        listed = 0 if offered is None else offered.prize_cents
+    return _dollars(scene, PRIMARY, listed, terms.primary_share or terms.pool_share)
 
 
 def _consolation(scene: _Scene) -> str:
@@ -221,7 +231,10 @@ def _dollars(scene: _Scene, name: str, listed_cents: int = 0, share: int = 0) ->
 
 def _calls(scene: _Scene, part: _Part) -> Iterator[ScriptLine]:
     """Within how many calls, what is paid afterwards, how many balls there are at all."""
-    profile, game = scene.profile, scene.game
+    profile, game, offered = scene.profile, scene.game, scene.figures.offered
+    if offered is not None and offered.must_be_won:
+        text = f"{game.terms.progression}: the prize {WHATEVER_THE_CALLS}."
+        yield ScriptLine("must-be-won", part.name, CALLER, text, offered.why)
     if scene.calls_max == BALL_MAX or not profile.claims.calls_max_announced.value:
         return
     rule = profile.claims.calls_max_announced
@@ -229,11 +242,11 @@ def _calls(scene: _Scene, part: _Part) -> Iterator[ScriptLine]:
         text = f"In this game {scene.calls_max} balls are called, and no more."
         yield part.said("ball-count", rule, text)
         return
-    drawn = f"; the {game.pre_drawn} balls drawn before count" if game.pre_drawn else ""
-    text = f"It is won within {scene.calls_max} calls{drawn}."
+    drawn = f"; the {some(game.pre_drawn, 'ball')} drawn before count" if game.pre_drawn else ""
+    text = f"It is won within {scene.calls_max or BLANK} calls{drawn}."
     yield part.said("calls-max", rule, text)
     if profile.prizes.consolation.value and scene.has_consolation:
-        text = f"After {scene.calls_max} calls the winner gets the consolation prize of "
+        text = f"After {scene.calls_max or BLANK} calls the winner gets the consolation prize of "
         yield part.said("consolation", profile.prizes.consolation, f"{text}{_consolation(scene)}.")
 
 

@@ -161,7 +161,8 @@ def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
         case OccasionOpened():
             return _opening_lines(kind)
         case HeadsCounted():
-            return (f"Game {kind.game}: {kind.present} players present, {kind.seats} seats",)
+            present, seats = some(kind.present, "player"), some(kind.seats, "seat")
+            return (f"Game {kind.game}: {present} present, {seats}",)
         case Drawn():
             return (f"{some(len(kind.balls), 'ball')} {kind.how}: {printed_balls(kind.balls)}",)
         case DrawCorrected():
@@ -171,15 +172,12 @@ def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
                 f"List and rack agree on {some(kind.ball_count, 'ball')}; player {kind.player}",
             )
         case SalesClosed():
-            sold = f"{kind.originals} originals and {kind.trade_ins} trade-ins sold"
+            originals = some(kind.originals, "original")
+            trade_ins = some(kind.trade_ins, "trade-in")
+            sold = f"{originals} and {trade_ins} sold"
             return (f"Sales of game {kind.game} closed. Announce: {sold}",)
         case GameStarted():
-            remarks = tuple(f"NOTE: {remark}" for remark in kind.remarks)
-            started = (
-                f"Game {kind.game} started, cards sold: {kind.sold}.{_INQUIRIES[kind.inquiry]}"
-            )
-            prizes = tuple(f"  {name}: {printed_cents(cents)}" for name, cents in kind.announced)
-            return (started, "Prizes announced:", *prizes, *remarks)
+            return _started_lines(kind)
         case OutageVoted():
             agreed = f"{kind.in_favor} of {kind.present} players agree"
             return (f"Power outage: {agreed}; balls are drawn by hand",)
@@ -219,6 +217,13 @@ def _opening_lines(kind: OccasionOpened) -> tuple[str, ...]:
     return (opened, *(_game_line(game) for game in kind.program.games), *lacking)
 
 
+def _started_lines(kind: GameStarted) -> tuple[str, ...]:
+    started = f"Game {kind.game} started, cards sold: {kind.sold}.{_INQUIRIES[kind.inquiry]}"
+    prizes = tuple(f"  {name}: {printed_cents(cents)}" for name, cents in kind.announced)
+    remarks = tuple(f"NOTE: {remark}" for remark in kind.remarks)
+    return (started, "Prizes announced:", *prizes, *remarks)
+
+
 def _completed_lines(kind: GameCompleted) -> tuple[str, ...]:
     given = tuple(f"  {name}: {printed_cents(cents)}" for name, cents in kind.given)
     unwon = f"; nobody won it: {kind.unwon}" if kind.unwon else ""
@@ -238,7 +243,7 @@ def _game_line(game: Game) -> str:
     if game.pre_drawn:
         told += f", {game.pre_drawn} pre-drawn"
     if game.calls_max < BALL_MAX:
-        told += f", primary prize within {game.calls_max} calls"
+        told += f", primary prize within {some(game.calls_max, 'call')}"
     return told
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from inventory.rules.citing import cited
 from inventory.rules.profile import Override, Profile, Rule, RuleValue
 from inventory.rules.values import (
     kind_of,
@@ -79,6 +80,26 @@ def override_sentence(one: Override) -> str:
         f"This hall plays {one.key} = {mine}, {_standing(one)} {one.rule.citation} "
         f"({rules}, {one.rule.mark}); reason: {one.reason.rstrip('.')}."
     )
+
+
+def answer_sentences(law: Profile, settings: Settings) -> tuple[str, ...]:
+    """What the ledger's settings say of rules, in words; `law` is the profile without overrides.
+
+    Raises: BadValueError, when a setting answers no rule.
+    """
+    said = dict(settings)
+    found = []
+    for name, text in settings:
+        if name.startswith(_RULE):
+            key = name.removeprefix(_RULE)
+            rule, reason = rule_of(law, key), said.get(_REASON + key, "")
+            if text == _TAKEN_BACK:
+                shown = shown_value(key, rule.value)
+                mine = f"This hall plays {key} = {shown} again, as {cited(rule)} has it"
+                found.append(f"{mine}; reason: {reason.rstrip('.')}.")
+            else:
+                found.append(override_sentence(Override(key, typed_value(key, text), reason, rule)))
+    return tuple(found)
 
 
 def _standing(one: Override) -> str:

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, TypeVar, get_args, get_type_hints
 
-from cardgen.errors import BadValueError
+from cardgen.errors import BadValueError, printable
 from inventory.rules.profile import MARKS, Profile, Rule
 from inventory.rules.values import parsed_value
 
@@ -107,15 +107,15 @@ def _rule(key: str, hint: Any, found: Any) -> Rule[Any]:  # noqa: ANN401 -- TOML
     if mark not in MARKS:
         raise BadValueError(f"{key}.mark", mark, f"one of {', '.join(MARKS)}")
     note = found.get("note", "")
-    if not isinstance(note, str):
-        raise BadValueError(f"{key}.note", note, "a text")
+    if not isinstance(note, str) or note != printable(note):
+        raise BadValueError(f"{key}.note", note, "one line of text")
     (kind,) = get_args(hint)
     return Rule(parsed_value(key, kind, found["value"]), citation, mark, note)
 
 
 def _text(key: str, value: Any) -> str:  # noqa: ANN401 -- TOML in
-    if not isinstance(value, str) or not value.strip():
-        raise BadValueError(key, value, "a text")
+    if not isinstance(value, str) or not value.strip() or value != printable(value):
+        raise BadValueError(key, value, "one line of text")
     return value
 
 

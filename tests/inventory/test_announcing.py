@@ -8,13 +8,24 @@ from pathlib import Path
 import pytest
 
 from inventory.cli import main
+from inventory.decisions.program_check import Kept, check_in_hall
+from inventory.decisions.progression import Progression
 from inventory.desk import announcing, game, progressive
 from inventory.desk.acting import Answer
+from inventory.desk.programs import standing_of
 from inventory.errors import Refusal
 from inventory.game_kinds import GameStarted, OccasionOpened, RoundClosed
 from inventory.paper import Paper, Spoken, Table
 from inventory.program import Game, GameKind, PrizeBasis, Program, Terms
-from inventory.progression_kinds import Outcome, ProgressionPlayed, ProgressionStarted
+from inventory.progression_kinds import (
+    Outcome,
+    ProgressionPlayed,
+    ProgressionStarted,
+    ProgressionStopped,
+)
+from inventory.reports.render_text import text_of
+from inventory.reports.telling import lines_of
+from inventory.rules.profile_file import read_profile
 from tests.inventory.delivery_builder import BLUE, RED
 from tests.inventory.kit import Kit, code, ok
 from tests.inventory.test_games import REGULAR, SEALED, begin, last
@@ -52,6 +63,12 @@ def test_the_slip_of_valid_cards_names_what_was_sold_once_sales_are_closed(kit: 
     ok(kit.close())
     after = rows(announcing.read_ranges(kit.hall, 1))
     assert [row[5:] for row in after] == [("1-40", "1-2"), ("1-60", "none")]
+
+
+def test_one_card_sold_is_announced_as_one(kit: Kit) -> None:
+    ok(kit.sell(1))
+    told = "\n".join(lines_of(ok(kit.close())))
+    assert "Announce: 1 original and 0 trade-ins sold" in told
 
 
 def test_balls_are_posted_in_their_order(empty: Kit) -> None:
@@ -175,6 +192,86 @@ def test_a_progressive_won_too_late_pays_consolation_and_is_carried(empty: Kit) 
     standing = progressive.read_standings(kit.hall, "Jackpot", kit.act().moment.at.date())
     assert not isinstance(standing, Refusal)
     assert standing[0].progression.prize_cents == 60000
+
+
+def on_the_wall(kit: Kit) -> str:
+    papers = announcing.read_notices(kit.hall)
+    assert not isinstance(papers, Refusal)
+    return "\n".join(" ".join(line.split()) for paper in papers for line in text_of(paper))
+
+
+def test_wall_notices_and_script_agree_on_what_a_progressive_offers_tonight(empty: Kit) -> None:
+    """It began at $500.00 within 50 calls; the program file names neither."""
+    ok(start_jackpot(empty))
+    kit = begin(empty, replace(GROWING, calls_max=75))
+    posted, spoken = on_the_wall(kit), said(announcing.read_script(kit.hall, 1))
+    assert "$500.00 (progressive Jackpot) within 50 calls, $10.00 after them" in posted
+    assert "The prize is $500.00." in spoken
+    assert "It is won within 50 calls" in spoken
+    assert "whatever the calls" not in posted + spoken
+
+
+def test_at_the_last_posted_date_all_papers_say_that_it_is_awarded(empty: Kit) -> None:
+    ok(start_jackpot(empty))
+    ok(empty.receive())
+    night = OccasionOpened(Program("Monday", "2026-12-07", (GROWING,)), 0)
+    ok(game.open_evening(empty.hall, empty.act(), night))
+    posted, spoken = on_the_wall(empty), said(announcing.read_script(empty.hall, 1))
+    for text in (posted, spoken):
+        assert "will be awarded tonight whatever the calls" in text
+        assert "50 calls" not in text
+    assert "[2026-12-07 is the last date posted" in posted
+
+
+def of_the_jackpot(day: str, calls: int, name: str = "Jackpot") -> Program:
+    terms = Terms(PrizeBasis.PROGRESSIVE, progression=name)
+    return Program("Monday", day, (replace(GROWING, terms=terms, calls_max=calls),))
+
+
+@pytest.mark.parametrize(
+    ("program", "found"),
+    [
+        (of_the_jackpot("2026-11-30", 50, "Nobody's"), "unknown-progression"),
+        (of_the_jackpot("2026-11-30", 49), "calls-lowered"),
+        (of_the_jackpot("2026-12-01", 50), "date-not-posted"),
+    ],
+)
+def test_the_check_in_a_hall_names_what_opening_would_refuse(
+    empty: Kit, program: Program, found: str
+) -> None:
+    ok(empty.receive())
+    ok(start_jackpot(empty))
+    assert code(game.open_evening(empty.hall, empty.act(), OccasionOpened(program, 0))) == found
+    standing = standing_of(empty.hall)
+    assert standing.kept is not None
+    breaches = check_in_hall(program, standing.profile, standing.kept)
+    assert found in {one.code for one in breaches}
+    fine = check_in_hall(of_the_jackpot("2026-11-30", 50), standing.profile, standing.kept)
+    assert found not in {one.code for one in fine}
+
+
+def test_a_progressive_grown_above_the_cap_is_a_breach_whatever_the_program_says() -> None:
+    """General Municipal Law 479: $5,000 a game; New Jersey leaves progressives out."""
+    grown = Progression(ProgressionStarted("Jackpot", 500_001, 1, 0, 50, 0, (), "2027-06-30", ""))
+    kept = Kept((), {"Jackpot": grown})
+    program = of_the_jackpot("2026-11-30", 50)
+    york = check_in_hall(program, read_profile("us-ny"), kept)
+    assert "prize-over-cap" in {one.code for one in york}
+    jersey = check_in_hall(program, read_profile("us-nj"), kept)
+    assert "prize-over-cap" not in {one.code for one in jersey}
+
+
+def test_a_progressive_that_was_won_or_stopped_is_a_breach() -> None:
+    started = ProgressionStarted("Jackpot", 50000, 1, 0, 50, 0, (), "2027-06-30", "")
+    stopped = ProgressionStopped("Jackpot", "fire", "2026-11-01", "", "", 0, 50000, 0, 0)
+    won = ProgressionPlayed("Jackpot", 1, 1, "2026-11-23", 50000, 50, 49, 0, Outcome.WON.value)
+    for after, expected in (
+        (Progression(started, stopped=stopped), "progression-stopped"),
+        (Progression(started, (won,)), "progression-won"),
+    ):
+        program = of_the_jackpot("2026-11-30", 50)
+        found = check_in_hall(program, read_profile("us-ny"), Kept((), {"Jackpot": after}))
+        assert expected in {one.code for one in found}
 
 
 # -- the program file and the commands -------------------------------------------------------------

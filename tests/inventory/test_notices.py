@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inventory.decisions.progression import PossibleDate, Tonight
 from inventory.paper import Heading, Table, Words
 from inventory.program import Program
 from inventory.reports.notices import (
@@ -111,7 +112,40 @@ def test_admission_and_prices_are_posted_game_by_game() -> None:
     assert "Admission $5.00, with 1 card for the regular games." in text
     assert "Jackpot: $1.00 a card." in text
     assert "Four corners" not in text
-    assert "Admission is free." in notices(replace(MONDAY, admission_cents=0))["prices"].text
+    unsaid = notices(replace(MONDAY, admission_cents=0))["prices"].text
+    assert "dmission" not in unsaid, "nobody said that it is free"
+
+
+FEW = Program.of_one_game(
+    "Monday",
+    "2026-11-30",
+    replace(MONDAY.games[0], price_cents=0, pre_draw_at="", starts_at=""),
+    seats=0,
+)
+
+
+def test_an_evening_opened_in_a_few_figures_has_blanks_for_its_times() -> None:
+    text = notices(FEW)["pre-draw-1"].text
+    assert "48 balls are drawn from ________ on, before the game at ________." in text
+    assert rows_of("Balls drawn before the game", FEW)[0][3:5] == ("________", "________")
+
+
+def test_a_price_that_the_program_leaves_out_is_the_printed_one() -> None:
+    """Set 000123 is printed with $1.00; its trade-ins have no price of their own."""
+    assert "Bonanza: $1.00 (as printed on it) a card." in notices(FEW)["prices"].text
+    assert rows_of("Games in the order they are played", FEW)[0][5] == 100
+    said = Words("Where the program names no price, it is the one printed on the card.")
+    assert said in wall_program(FEW, STOCK).blocks
+    assert said not in wall_program(MONDAY, STOCK).blocks
+    unknown = wall_program(FEW).blocks[0]
+    assert isinstance(unknown, Table)
+    assert unknown.rows[0][5] == "________"
+    nothing = notices(FEW, hall=HallAnswers())["prices"].text
+    assert nothing == "Every card of a game costs the same."
+    assert (
+        "________"
+        in notices(FEW, ruled(NEW_YORK, cards__one_price=False), HallAnswers())["prices"].text
+    )
 
 
 def test_prizes_are_posted_as_the_program_says_them() -> None:
@@ -123,11 +157,15 @@ def test_prizes_are_posted_as_the_program_says_them() -> None:
 
 def test_a_progressive_is_posted_with_its_days_and_calls() -> None:
     """N.J.A.C. 13:47-7.29(a): the date of each potential occasion and the most calls."""
-    dates = ProgressionDates("Winter jackpot", (("2026-12-04", 50), ("2026-12-11", 51)))
+    days = (
+        PossibleDate("2026-12-04", 50, must_be_won=False),
+        PossibleDate("2026-12-11", 51, must_be_won=True),
+    )
+    dates = ProgressionDates("Winter jackpot", days)
     found = notices(FRIDAY, NEW_JERSEY, HallAnswers("", (dates,)))["progressive-4"]
-    assert "2026-12-04: within 50 calls; 2026-12-11: within 51 calls." in found.text
+    assert "2026-12-04: within 50 calls. 2026-12-11: awarded whatever the calls." in found.text
     unknown = notices(FRIDAY, NEW_JERSEY, HallAnswers())["progressive-4"]
-    assert "2026-12-04: within 50 calls. Further days: ____" in unknown.text
+    assert "2026-12-04: within ________ calls. Further days: ____" in unknown.text
     silent = ruled(NEW_JERSEY, progressive__notice_of_dates=False)
     assert not any(one.startswith("progressive") for one in notices(FRIDAY, silent))
 
@@ -168,6 +206,7 @@ def test_identical_cards_are_denied_of_one_printing_alone() -> None:
     assert "one printing, in which no two cards bear the same 24 numbers" in one_run
     two_runs = notices(hall=HallAnswers("yes", (), stock("000124", run_id="ff")))
     assert "The cards of Bonanza are not all of one printing." in two_runs["identical-faces"].text
+    assert "identical-faces" not in notices(hall=HallAnswers("yes")), "without a hall who knows?"
     unsealed = replace(MONDAY, games=(replace(MONDAY.games[1], number=1),))
     assert "identical-faces" not in notices(unsealed)
 
@@ -260,9 +299,52 @@ def test_the_wall_fits_the_page_and_says_what_it_is_played_under() -> None:
 
 def test_a_progressive_is_named_on_the_wall() -> None:
     row = rows_of("Games in the order they are played", FRIDAY)[3]
-    assert row[6] == "$750.00 (progressive Winter jackpot) within 50 calls, $100.00 after them"
+    expected = "$________ (progressive Winter jackpot) within ________ calls, $100.00 after them"
+    assert row[6] == expected
     bare = replace(FRIDAY, license_number="", admission_cents=0, starts_at="", approvals=())
     assert wall_program(bare).facts == ()
+
+
+def test_wall_and_notices_say_what_the_progressive_offers_tonight() -> None:
+    """What the program file says of prize and calls is only where the progressive began."""
+    third = Tonight(3, 95_038, 52, must_be_won=False, why="occasion 3 of at most 10")
+    offers = {"Winter jackpot": third}
+    wall = "\n".join(
+        " ".join(line.split()) for line in text_of(wall_program(FRIDAY, (), "", offers))
+    )
+    posted = notices(FRIDAY, NEW_JERSEY, HallAnswers(offers=offers))
+    told = "$950.38 (progressive Winter jackpot) within 52 calls, $100.00 after them"
+    assert told in posted["prizes"].text
+    assert "$950.38" in wall
+    for text in (wall, posted["prizes"].text):
+        assert "750.00" not in text
+    assert "progressive-tonight-4" not in posted
+
+
+def test_at_the_last_occasion_wall_and_notices_say_it_is_awarded_whatever_the_calls() -> None:
+    drawn = game(FRIDAY, 4, pre_drawn=48)
+    last = Tonight(10, 90_000, 59, must_be_won=True, why="occasion 10 is the last (7.32)")
+    offers = {"Winter jackpot": last}
+    posted = notices(drawn, NEW_JERSEY, HallAnswers(offers=offers))
+    said = "will be awarded tonight whatever the calls"
+    assert posted["progressive-tonight-4"].text == f"Winter jackpot: $900.00 {said}."
+    assert posted["progressive-tonight-4"].citation == last.why
+    assert said in posted["prizes"].text
+    assert said in posted["pre-draw-4"].text
+    assert "59 calls" not in "".join(one.text for one in posted.values())
+    rows = [
+        block.rows
+        for block in wall_program(drawn, (), "", offers).blocks
+        if isinstance(block, Table) and block.name
+    ]
+    assert said in str(rows[0][3][6])
+    assert rows[1][0][5] == "any"
+
+
+def test_where_no_number_of_calls_is_set_nothing_is_said_of_calls() -> None:
+    """75 are all the balls there are."""
+    assert "calls" not in notices(FRIDAY, NEW_JERSEY)["pre-draw-5"].text
+    assert rows_of("Balls drawn before the game", FRIDAY)[0][5] == ""
 
 
 @given(PROGRAMS_OF_ONE_GAME, st.sampled_from(profile_names()))

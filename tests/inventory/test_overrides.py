@@ -168,6 +168,15 @@ def test_the_halls_own_rules_are_shown_with_its_overrides(run: Run, empty: Kit) 
     status, out, _ = run("rules", "show", "--section", "pre_draw", *at)
     assert status == 0
     assert "our license" in out
+    (line,) = (line for line in out.splitlines() if line.startswith("calls_min"))
+    assert line.endswith("hall's     this hall's own rule, in the place of 9 NYCRR 4820.51(d)")
+    (of_key,) = (
+        one
+        for one in json.loads(run("rules", "show", "--json", *at)[1])["rules"]
+        if one["key"] == KEY
+    )
+    assert of_key["is_halls_own"]
+    assert of_key["citation"].startswith("this hall's own rule")
     found = json.loads(run("rules", "show", "--json", *at)[1])
     assert [one["reason"] for one in found["overrides"]] == ["our license"]
     assert run("rules", "unset", KEY, "--reason", "renewed", *at)[0] == 0
@@ -175,6 +184,29 @@ def test_the_halls_own_rules_are_shown_with_its_overrides(run: Run, empty: Kit) 
     status, _, err = run("rules", "set", KEY, "many", "--reason", "x", *two)
     assert (status, err.count("\n"), KEY in err) == (1, 1, True)
     assert run("rules", "set", KEY, "50", "--reason", "x", *at)[0] == 4
+
+
+def test_an_answer_to_a_rule_is_told_in_words(run: Run, empty: Kit) -> None:  # noqa: F811
+    """48 is the least: 50 asks for more, 40 for less; of a place nobody says which is."""
+    two = ("--second", "Bob", "--hall", str(empty.hall.folder))
+
+    def answer(*words: str) -> str:
+        status, out, _ = run("rules", *words, *two)
+        assert status == 0
+        return out.splitlines()[-1]
+
+    law = "9 NYCRR 4820.51(d) (48, rule text); reason: our license."
+    said = answer("set", KEY, "50", "--reason", "our license")
+    assert said == f"This hall plays {KEY} = 50, stricter than {law}"
+    said = answer("set", KEY, "40", "--reason", "our license")
+    assert said == f"This hall plays {KEY} = 40, less strict than {law}"
+    assert "which differs from" in answer("set", "pre_draw.place", "any", "--reason", "a hall")
+    said = answer("unset", KEY, "--reason", "renewed")
+    assert (
+        said == f"This hall plays {KEY} = 48 again, as 9 NYCRR 4820.51(d) has it; reason: renewed."
+    )
+    told = json.loads(run("rules", "set", KEY, "50", "--reason", "new", "--json", *two)[1])
+    assert told["lines"][-1].startswith(f"This hall plays {KEY} = 50, stricter than")
 
 
 def test_diff_tells_only_what_differs(run: Run) -> None:  # noqa: F811

@@ -249,6 +249,13 @@ def test_every_problem_of_a_file_is_named_not_only_the_first() -> None:
     assert profile_problems(text) == ()
     for nonsense in ("= nonsense", "a = 1" + "0" * 5000, "a = " + "[" * 5000):
         assert len(profile_problems(nonsense)) == 1
+    for broken in (
+        text.replace('title = "New Jersey', 'title = "New\\nJersey'),
+        text.replace('"N.J.A.C. 13:47-7.53"', '"N.J.A.C.\\u001b 13:47-7.53"'),
+        text.replace('note = "Of the 75."', 'note = "Of\\nthe 75."'),
+    ):
+        (problem,) = profile_problems(broken)
+        assert "one line of text" in problem
     assert profile_problems('sets = 1\nname = ""')[-1].startswith("[sets] is 1")
 
 

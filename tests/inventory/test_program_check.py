@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 import inventory
 from inventory.decisions.breaches import BREACHES
-from inventory.decisions.program_check import check_program
+from inventory.decisions.program_check import check_program, day_warnings
 from inventory.kinds import Received
 from inventory.program import GameKind, PrizeBasis, Program, Section, Terms
+from inventory.program_file import parsed_program
 from inventory.rules.profile import Profile
 from inventory.rules.profile_file import profile_names, read_profile
 from tests.inventory.program_kit import (
@@ -20,6 +21,7 @@ from tests.inventory.program_kit import (
     MONDAY,
     NEW_JERSEY,
     NEW_YORK,
+    PROGRAMS,
     STOCK,
     codes,
     game,
@@ -71,6 +73,7 @@ CASES: dict[str, tuple[str, int, Program, Profile]] = {
         "pre-draw-after-start", 1, game(MONDAY, 1, pre_draw_at="19:31"), NEW_YORK,
     ),
     "47 calls": ("calls-too-few", 1, game(MONDAY, 1, pre_drawn=45, calls_max=47), NEW_YORK),
+    "calls forgotten": ("calls-missing", 1, game(MONDAY, 1, calls_max=75), NEW_YORK),
     "calls under balls": (
         "calls-under-pre-drawn", 1, game(MONDAY, 1, pre_drawn=55), NEW_YORK,
     ),
@@ -257,6 +260,23 @@ RECEIVED_CASES: dict[str, tuple[str, int, Program, Profile, tuple[Received, ...]
 }  # fmt: skip
 
 
+def test_a_game_that_is_not_allowed_is_not_told_where_to_stand() -> None:
+    """A 50/50 as the last game, where none is played: one thing is to mend."""
+    never = ruled(NEW_JERSEY, special__fifty_fifty=False, special__percentage_not_last=True)
+    last = replace(FRIDAY, games=FRIDAY.games[:2])
+    assert codes(last, never) == [("kind-not-allowed", 2)]
+
+
+def test_a_section_without_a_share_hides_nothing_else() -> None:
+    """N.J.A.C. 13:47-7.38 wants each section's percentage; the price is over the cap too."""
+    text = (PROGRAMS / "new-jersey.toml").read_text()
+    text = text.replace('pattern = "any line", share = "20 %"', 'pattern = "any line"')
+    text = text.replace('price = "1.00"', 'price = "1.50"', 1)
+    for rules in (NEW_JERSEY, ruled(NEW_JERSEY, special__sections_in_program=False)):
+        found = codes(parsed_program(text), rules)
+        assert found == [("price-over-cap", 2), ("section-share-missing", 2)]
+
+
 @pytest.mark.parametrize("case", RECEIVED_CASES)
 def test_what_a_delivery_says_otherwise_is_named(case: str) -> None:
     code, number, program, profile, known = RECEIVED_CASES[case]
@@ -268,6 +288,14 @@ def test_what_a_delivery_says_otherwise_is_named(case: str) -> None:
 
 
 # -- what must not be named -----------------------------------------------------------------------
+
+
+def read_as_derived(profile: Profile) -> Profile:
+    """The same least number of calls, as a reading and not as a text."""
+    rules = profile.pre_draw
+    least = replace(rules.calls_min, mark="derived")
+    return replace(profile, pre_draw=replace(rules, calls_min=least))
+
 
 ALLOWED: dict[str, tuple[Program, Profile]] = {
     "45 minutes": (game(MONDAY, 1, pre_draw_at="18:45"), NEW_YORK),
@@ -281,8 +309,12 @@ ALLOWED: dict[str, tuple[Program, Profile]] = {
     "a pre-drawn progressive": (
         pays(MONDAY, 1, basis=PrizeBasis.PROGRESSIVE, progression="Monday"), NEW_YORK,
     ),
-    "won whatever the calls": (
-        pays(game(MONDAY, 1, calls_max=75), 1, consolation_cents=0), NEW_YORK,
+    "won whatever the calls, where no text wants a number": (
+        pays(game(MONDAY, 1, calls_max=75), 1, consolation_cents=0), read_as_derived(NEW_YORK),
+    ),
+    "a pre-drawn progressive, whose calls the hall keeps": (
+        pays(game(MONDAY, 1, calls_max=75), 1, basis=PrizeBasis.PROGRESSIVE, progression="P"),
+        NEW_YORK,
     ),
     "an early bird by percent": (
         game(
@@ -306,7 +338,7 @@ ALLOWED: dict[str, tuple[Program, Profile]] = {
         NEW_YORK,
     ),
     "shares need no list where the rule asks none": (
-        pays(FRIDAY, 2, sections=(Section("first line", "any line", 0),)),
+        pays(FRIDAY, 3, colors=(("red", 0),)),
         ruled(NEW_JERSEY, special__sections_in_program=False),
     ),
     "patterns of cards that are not kept here": (game(MONDAY, 2, pattern="zigzag"), NEW_YORK),
@@ -358,6 +390,17 @@ def test_whatever_a_file_says_is_judged(
         assert found.code in BREACHES
         assert found.game_number in (0, 1)
         assert found.citation
+
+
+def test_a_day_that_is_over_is_warned_of_and_no_breach() -> None:
+    """A program is also looked at after its evening; then it is only told."""
+    assert day_warnings(MONDAY, "2026-11-30") == ()
+    assert day_warnings(MONDAY, "2026-11-29") == ()
+    (over,) = day_warnings(MONDAY, "2026-12-01")
+    assert over.startswith("The program is for 2026-11-30; today is 2026-12-01.")
+    assert "license" not in over
+    (both,) = day_warnings(MONDAY, "2027-07-01")
+    assert "The license ended since, on 2027-06-30." in both
 
 
 # -- the table ------------------------------------------------------------------------------------

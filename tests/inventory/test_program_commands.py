@@ -1,6 +1,7 @@
 """The program at the command line: begin one, check it, print what is posted."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -8,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from inventory.cli import main
+from inventory.clock import Moment
 from inventory.decisions.program_check import check_program
 from inventory.decisions.program_example import example_program, remarks_of
 from inventory.program_file import parsed_program, read_program
 from inventory.program_toml import program_toml
 from inventory.rules.profile_file import profile_names, read_profile
-from tests.inventory.kit import Kit
+from tests.inventory.kit import START, Kit
 from tests.inventory.program_kit import PROGRAMS
 
 Run = Callable[..., tuple[int, str, str]]
@@ -23,6 +25,7 @@ MONDAY = str(PROGRAMS / "us-ny.toml")
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.delenv("INVENTORY_HALL", raising=False)
+    monkeypatch.setattr("inventory.cli.shell.moment_now", lambda: Moment(START, 1, "boot"))
 
     def call(*arguments: str) -> tuple[int, str, str]:
         with pytest.raises(SystemExit) as done:
@@ -95,14 +98,38 @@ def test_a_program_without_a_breach_is_exit_0(run: Run) -> None:
     assert (code, err) == (0, "")
     assert "3 games keep the rules of us-ny" in out
     code, out, _ = run("check", MONDAY, "--profile", "us-ny", "--json")
-    assert (code, json.loads(out)) == (0, {"ok": True, "breaches": []})
+    assert (code, json.loads(out)) == (0, {"ok": True, "breaches": [], "warnings": []})
+
+
+def test_one_of_a_thing_is_not_told_as_several(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "one.toml"
+    path.write_text(Path(MONDAY).read_text().partition('[[games]]\nname = "Two lines"')[0])
+    assert "1 game keeps the rules of us-ny" in run("check", str(path), "--profile", "us-ny")[1]
+    text = Path(MONDAY).read_text().replace("after_intermission = true", "second_receptacle = true")
+    path.write_text(text.replace("displays = 2", "displays = 1"))
+    code, _, err = run("check", str(path), "--profile", "us-ny")
+    assert code == 4
+    assert "rooms: 2, displays: 1." in err
+    assert not re.search(r"\b1 [a-z]+s\b", err)
+
+
+def test_a_day_that_is_over_is_a_warning_and_exit_0(run: Run, tmp_path: Path) -> None:
+    """The day before 2026-11-30, when the fixture's clock stands still."""
+    path = tmp_path / "past.toml"
+    path.write_text(Path(MONDAY).read_text().replace("2026-11-30", "2026-11-29"))
+    code, out, err = run("check", str(path), "--profile", "us-ny")
+    assert code == 0
+    assert err.startswith("warning: The program is for 2026-11-29; today is 2026-11-30.")
+    assert "3 games keep the rules" in out
+    code, out, _ = run("check", str(path), "--profile", "us-ny", "--json")
+    assert (code, len(json.loads(out)["warnings"])) == (0, 1)
 
 
 def test_a_breach_is_exit_4_and_a_line_with_code_source_and_what_mends_it(run: Run) -> None:
     code, out, err = run("check", MONDAY, "--profile", "us-nj")
     assert (code, out) == (4, "")
     assert (
-        "breach (pre-drawn-not-exact): game 1: Bonanza draws 48 balls before it; the rule says 50. "
+        "breach (pre-drawn-not-exact): game 1: Balls drawn before Bonanza: 48; the rule says 50. "
         "[N.J.A.C. 13:47-7.57(a)] Write pre_drawn = 50.\n"
     ) in err
     code, out, _ = run("check", MONDAY, "--profile", "us-nj", "--json")

@@ -41,6 +41,7 @@ from inventory.progression_kinds import (
     ProgressionStopped,
 )
 from inventory.rules.profile import ProgressiveRules, Rule
+from inventory.rules.profile_file import read_profile
 from tests.inventory.kit import code
 
 ACT = Act("ab" * 16, "1", "Ann", "", Moment(datetime(2026, 12, 7, 20, tzinfo=UTC), 1, "boot"))
@@ -81,6 +82,15 @@ STARTED = ProgressionStarted(
     license_expires="2027-06-30",
     account="Bingo account, First Bank",
 )
+
+
+PROFILE = replace(read_profile("us-nj"), progressive=NEW_JERSEY)
+TODAY = "2026-12-01"
+TEN = replace(STARTED, dates=DATES[:10])
+
+
+def begun(asked: ProgressionStarted) -> Decision:
+    return start({}, asked, PROFILE, TODAY)
 
 
 def written(decision: Decision) -> tuple[ProgressionKind, ...]:
@@ -152,19 +162,19 @@ def test_the_tenth_occasion_is_won_whatever_the_calls() -> None:
 
 
 def test_the_last_date_under_the_license_is_won_whatever_the_calls() -> None:
-    """7.34: two dates are left before the license ends, the tenth occasion never comes."""
+    """7.34: two dates are posted within the license, the tenth occasion never comes."""
     started = replace(STARTED, dates=DATES[:2], license_expires="2026-12-18")
     first = offered(Progression(started), 1)
     assert not first.must_be_won
     last = offered(carried(1, started=started), 2)
     assert last.must_be_won
-    assert "the license that expires on 2026-12-18 (7.34)" in last.why
+    assert last.why == "2026-12-14 is the last date posted (7.29)"
 
 
 def test_without_a_license_rule_the_last_posted_date_is_the_last() -> None:
     started = replace(STARTED, dates=DATES[:2])
     last = offered(carried(1, FREE, started), 2, FREE)
-    assert (last.must_be_won, last.why) == (True, "2026-12-14 is the last posted date")
+    assert (last.must_be_won, last.why) == (True, "2026-12-14 is the last date posted")
 
 
 def test_without_dates_and_a_most_it_goes_on() -> None:
@@ -191,8 +201,8 @@ def test_a_program_with_fewer_calls_than_promised_is_refused() -> None:
 
 
 def test_a_progressive_starts_with_its_dates_in_order() -> None:
-    (kind,) = written(start({}, replace(STARTED, dates=DATES[::-1]), NEW_JERSEY))
-    assert kind == STARTED
+    (kind,) = written(begun(replace(TEN, dates=TEN.dates[::-1])))
+    assert kind == TEN
 
 
 @pytest.mark.parametrize(
@@ -216,20 +226,43 @@ def test_a_progressive_starts_with_its_dates_in_order() -> None:
     ],
 )
 def test_a_start_that_lacks_something_is_refused(changes: dict[str, object], refused: str) -> None:
-    assert code(start({}, replace(STARTED, **changes), NEW_JERSEY)) == refused  # type: ignore[arg-type]
+    assert code(begun(replace(STARTED, **changes))) == refused  # type: ignore[arg-type]
 
 
 def test_a_name_is_used_once_also_after_the_end() -> None:
     known = progressions_of([STARTED])
-    assert code(start(known, STARTED, NEW_JERSEY)) == "progression-known"
+    assert code(start(known, STARTED, PROFILE, TODAY)) == "progression-known"
     won = carried(0)
     (kind,) = written(play(won, NEW_JERSEY, night(1, calls=50)))
-    assert code(start({NAME: _with(won, kind)}, STARTED, NEW_JERSEY)) == "progression-known"
+    assert code(start({NAME: _with(won, kind)}, STARTED, PROFILE, TODAY)) == "progression-known"
 
 
 def test_where_progressives_are_not_allowed_none_starts() -> None:
     never = replace(NEW_JERSEY, allowed=Rule(False, "the rule", ON))  # noqa: FBT003
-    assert code(start({}, STARTED, never)) == "no-progressives"
+    assert code(start({}, STARTED, replace(PROFILE, progressive=never), TODAY)) == "no-progressives"
+
+
+def test_no_more_dates_are_posted_than_may_be_played() -> None:
+    """N.J.A.C. 13:47-7.32: at most ten occasions, so an eleventh date could never come."""
+    assert code(begun(replace(STARTED, dates=DATES[:11]))) == "too-many-dates"
+    assert not isinstance(begun(TEN), Refusal)
+    free = replace(PROFILE, progressive=FREE)
+    assert not isinstance(start({}, replace(STARTED, dates=DATES), free, TODAY), Refusal)
+
+
+def test_a_day_that_is_over_is_no_date_to_post() -> None:
+    assert code(begun(replace(STARTED, dates=("2020-01-06", *DATES[:3])))) == "date-over"
+    assert not isinstance(start({}, TEN, PROFILE, DATES[0]), Refusal)
+    assert code(start({}, TEN, PROFILE, "2026-12-08")) == "date-over"
+
+
+def test_a_first_prize_above_the_cap_is_refused_where_progressives_are_capped() -> None:
+    """General Municipal Law 479: $5,000 a game; New Jersey's limits leave progressives out."""
+    york = replace(read_profile("us-ny"), progressive=FREE)
+    over = replace(TEN, prize_cents=500_001)
+    assert code(start({}, over, york, TODAY)) == "progression-over-cap"
+    assert not isinstance(start({}, replace(over, prize_cents=500_000), york, TODAY), Refusal)
+    assert not isinstance(begun(over), Refusal)
 
 
 # -- playing --------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from inventory.decisions.progression import Tonight
 from inventory.paper import Heading, Spoken, Words
 from inventory.program import Game, GameKind, PrizeBasis, Program, Terms
 from inventory.reports.ranges import (
@@ -188,13 +189,28 @@ def test_sections_and_colors_are_announced_in_dollars_one_by_one() -> None:
 
 
 def test_a_progressive_is_announced_with_tonights_calls() -> None:
-    found = lines(FRIDAY.games[3], NEW_JERSEY, Figures(calls_max=53, prizes=(("primary", 90_000),)))
+    fourth = Tonight(4, 90_000, 53, must_be_won=False, why="occasion 4 of at most 10")
+    found = lines(FRIDAY.games[3], NEW_JERSEY, Figures(offered=fourth))
     assert found["calls-max"].text == "It is won within 53 calls."
     assert found["prize"].text == "The prize is $900.00."
-    at_the_end = lines(FRIDAY.games[3], NEW_JERSEY, Figures(calls_max=75))
-    assert not at_the_end.keys() & {"calls-max", "consolation"}
+    assert "must-be-won" not in found
+    unknown = lines(FRIDAY.games[3], NEW_JERSEY, Figures())
+    assert unknown["prize"].text == "The prize is $________."
+    assert unknown["calls-max"].text == "It is won within ________ calls."
     assert "quorum" not in found
     assert "inquiry" not in found
+
+
+def test_at_its_last_occasion_a_progressive_is_announced_whatever_the_calls() -> None:
+    """N.J.A.C. 13:47-7.32: players are told, with the reason."""
+    why = "occasion 10 is the last (N.J.A.C. 13:47-7.32(a))"
+    last = Figures(offered=Tonight(10, 90_000, 59, must_be_won=True, why=why))
+    found = lines(FRIDAY.games[3], NEW_JERSEY, last)
+    said = found["must-be-won"]
+    assert said.who == "caller"
+    assert said.text == "Winter jackpot: the prize will be awarded tonight whatever the calls."
+    assert said.citation == why
+    assert not found.keys() & {"calls-max", "consolation"}
 
 
 def test_winner_take_all_names_cards_sold_and_prize_and_keeps_a_record() -> None:

@@ -2,12 +2,13 @@
 
 from cardgen.face import BALL_MAX
 from inventory.card_state import Verdict
+from inventory.decisions.own_patterns import plain_name
 from inventory.game_kinds import ClaimDecided, OccasionOpened
 from inventory.kinds import OccasionEnded
 from inventory.moves import CardMoved, moves_of
 from inventory.odds import expected_winners
 from inventory.paper import Line, Plot
-from inventory.patterns import Pattern, read_pattern
+from inventory.patterns import Pattern, pattern_names, read_pattern
 from inventory.reports.books import Books, Played
 from inventory.reports.stock import SELLING, UNSELLING
 
@@ -61,6 +62,8 @@ def odds_plot(played: Played) -> Plot | None:
     faces = faces_in_play(played)
     if not faces or len(played.play.sections) > 1:
         return None
+    if plain_name(played.game.pattern) not in pattern_names():
+        return None  # of the hall's own drawing; `inventory odds --patterns` reckons it
     calls = sorted(winning_calls(played))
     dots = tuple((float(call), float(place)) for place, call in enumerate(calls, start=1))
     curve = _curve(read_pattern(played.game.pattern), faces, max(calls, default=0))

@@ -22,7 +22,6 @@ def the_hall_is_set_up(evening: Worked) -> None:
     reason = "no board of six faces is printed yet; three series of one face are played"
     words = ("rules", "set", "special.multi_color_faces", "1", "--reason", reason)
     evening.done(*words, *PEOPLE)
-    evening.done("program", "check", "program.toml")
     evening.say("\nA game that pays a share of its receipts costs a dollar at most.")
     dear = (
         Path("program.toml").read_text(encoding="utf-8").replace('price = "1.00"', 'price = "2.00"')
@@ -36,6 +35,7 @@ def the_hall_is_set_up(evening: Worked) -> None:
     evening.refused("too-few-calls", *start, "--calls", "49", *dates, *frame)
     evening.refused("dates-needed", *start, "--calls", "50", *frame)
     evening.done(*start, "--calls", "50", "--calls-growth", "2", *dates, *frame)
+    evening.done("program", "check", "program.toml")
 
 
 def the_jackpot_is_not_won(evening: Worked) -> None:

@@ -20,7 +20,8 @@ def before_the_doors_open(evening: Worked) -> None:
     evening.set_up("us-ny", pays_again="yes")
     evening.say("\nA game with 47 calls for the primary prize is none: the rule asks for 48.")
     evening.refused(
-        "program-breaches", "open", "Bonanza", "--pre-drawn", "47", "--calls", "47", *ANN
+        *("program-breaches", "open", "Bonanza", "--pre-drawn", "47", "--calls", "47"),
+        *("--on-sale", "000201,000202", "--primary", "60", "--consolation", "25", *ANN),
     )
     evening.open("program.toml", "50.00")
     evening.say("\nProgram and notices go on the wall.")
