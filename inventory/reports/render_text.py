@@ -21,6 +21,7 @@ from inventory.reports.cells import points_at
 WIDTH = 96
 GAP = "  "
 COLUMN_WIDTH_MIN = 10  # a column that gives way to the others keeps this
+WHOLE_WORD_MAX = 24  # characters; a card's id has 21
 PLOT_ROWS_MAX = 24
 
 
@@ -101,26 +102,46 @@ def _widths(columns: tuple[Column, ...], rows: list[list[str]]) -> list[int]:
         max([len(column.head), *(len(row[place]) for row in rows)])
         for place, column in enumerate(columns)
     ]
-    least = [
-        COLUMN_WIDTH_MIN
-        if column.measure is Measure.TEXT
-        else max(map(len, [*column.head.split(), *(row[place] for row in rows)]), default=0)
-        for place, column in enumerate(columns)
-    ]
+    gaps = len(GAP) * (len(columns) - 1)
+    # Whole words, such as a card's id, are broken only where that makes the page hold all.
+    whole, broken = (
+        [
+            _least(column, [column.head, *(row[place] for row in rows)], longest)
+            for place, column in enumerate(columns)
+        ]
+        for longest in (WHOLE_WORD_MAX, COLUMN_WIDTH_MIN)
+    )
+    is_broken = sum(broken) + gaps <= WIDTH < sum(whole) + gaps
+    return _shrunk(natural, broken if is_broken else whole)
+
+
+def _least(column: Column, texts: list[str], longest: int) -> int:
+    """The width of a column's longest word; a word of text that is longer may be broken."""
+    words = [len(word) for text in texts for word in text.split()]
+    if column.measure is not Measure.TEXT:
+        return max(words, default=0)
+    return max((one for one in words if one <= longest), default=0)
+
+
+def _shrunk(natural: list[int], least: list[int]) -> list[int]:
+    """The widest that may gives way, until the page holds all or none may."""
     widths = list(natural)
     over = sum(widths) + len(GAP) * (len(widths) - 1) - WIDTH
     while over > 0:
-        shrinkable = [place for place, width in enumerate(widths) if width > least[place]]
-        if not shrinkable:
+        wider = [place for place, width in enumerate(widths) if width > least[place]]
+        if not wider:
             break
-        widths[max(shrinkable, key=lambda place: widths[place])] -= 1
+        widths[max(wider, key=lambda place: widths[place])] -= 1
         over -= 1
     return widths
 
 
 def _row(columns: tuple[Column, ...], cells: list[str], widths: list[int]) -> list[str]:
     """One row, as many lines as its longest cell needs; figures stand to the right."""
-    parts = [wrap(cell, width) or [""] for cell, width in zip(cells, widths, strict=True)]
+    parts = [
+        wrap(cell, width, break_on_hyphens=False) or [""]
+        for cell, width in zip(cells, widths, strict=True)
+    ]
     lines = []
     for line in range(max(len(part) for part in parts)):
         placed = (

@@ -122,3 +122,13 @@ def test_many_series_fit_the_page_with_every_figure_whole() -> None:
     told = text_of(paper(plot))
     assert all(len(line) <= WIDTH for line in told)
     assert told[-1].split() == ["4", *["400"] * 8]
+
+
+def test_a_card_s_id_and_a_day_are_not_broken_where_the_page_holds_them() -> None:
+    card, day = "ACME-000123-0000002-2", "2026-12-05,"
+    columns = (Column("Until"), Column("Card"), Column("Why"), Column("Cards", Measure.COUNT))
+    why = " ".join(["because"] * 30)
+    told = text_of(paper(Table("", columns, ((f"{day} Saturday", f"{card} {card}", why, 7),))))
+    assert all(len(line) <= WIDTH for line in told)
+    words = " ".join(told).split()
+    assert (words.count(card), words.count(day), words.count("because")) == (2, 1, 30)
