@@ -120,7 +120,10 @@ def _least(column: Column, texts: list[str], longest: int) -> int:
     words = [len(word) for text in texts for word in text.split()]
     if column.measure is not Measure.TEXT:
         return max(words, default=0)
-    return max((one for one in words if one <= longest), default=0)
+    kept = max((one for one in words if one <= longest), default=0)
+    if longest == WHOLE_WORD_MAX:
+        return kept
+    return max(kept, min(COLUMN_WIDTH_MIN, max(map(len, texts))))
 
 
 def _shrunk(natural: list[int], least: list[int]) -> list[int]:
