@@ -81,7 +81,7 @@ def test_a_csv_of_the_command_is_what_rfc_4180_reads(run: Run, tmp_path: Path) -
         (("--paper", "nj-record", "--list"), 2, "occasion, bc-7, bc-7b"),
         (("--as", "doc", "--out", "x"), 2, "'doc' is not one of"),
         (("--auditor", "--paper", "bc-7", "--out", "x"), 2, "Leave out --paper"),
-        (("--occasion", "77", "--out", "x"), 4, "no-occasion"),
+        (("--occasion", "77", "--out", "x"), 4, "unknown-occasion"),
     ],
 )
 def test_what_cannot_be_is_one_line_and_nothing_is_written(
