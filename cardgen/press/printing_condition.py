@@ -29,7 +29,7 @@ REGISTERED = frozenset(
 """Names for which a file may refer to the ICC's registry.
 
 They are the reference names of its CMYK Characterization Data as of September 2026,
-https://registry.color.org/cmyk-registry/.
+a list that the International Color Consortium keeps (color.org, CMYK registry).
 """
 
 

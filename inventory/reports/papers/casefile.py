@@ -23,7 +23,7 @@ from inventory.ledger.proving import CardProof
 from inventory.money import printed_cents
 from inventory.paper import Block, Cell, Column, Heading, Paper, Table, Words
 from inventory.reports.counts import some
-from inventory.reports.papers.casefile_words import MAKERS_WORDS, TODO
+from inventory.reports.papers.casefile_words import MAKERS_WORDS, WHAT_TO_DO
 from inventory.reports.papers.common import COUNT
 from inventory.reports.telling import grid, lines_of
 
@@ -98,7 +98,7 @@ def case_paper(books: CaseBooks) -> Paper:
             *_maker(books),
             *_proofs(books),
             Heading("What to do"),
-            *(Words(f"{place}. {text}") for place, text in enumerate(TODO, start=1)),
+            *(Words(f"{place}. {text}") for place, text in enumerate(WHAT_TO_DO, start=1)),
         ),
     )
 

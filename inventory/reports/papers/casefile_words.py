@@ -5,7 +5,7 @@ MAKERS_WORDS = (
     "above. The maker printed this number once: of two papers that bear it, one is a copy."
 )
 
-TODO = (
+WHAT_TO_DO = (
     (
         "Keep both papers. Give neither back, write on neither, punch neither. Each goes into an "
         "envelope of its own with table, the name of who gave it, and the time; two people sign."
