@@ -204,6 +204,7 @@ class RoundClosed:
     winners: tuple[CardId, ...]
     shares: tuple[int, ...]
     held_back: tuple[CardId, ...]
+    is_in_kind: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,19 @@ GAME_REFUSALS: dict[str, tuple[str, str]] = {
         "{game} is not started.",
         "Read the announcements, then: inventory start.",
     ),
+    "game-completed": ("{game} is completed.", "Nothing more is drawn or won in it."),
+    "one-winner": (
+        "One winner takes the whole prize, {prize}; nothing is to be divided.",
+        "Close the round without --in-kind, or name a thing worth as much.",
+    ),
+    "other-kind": (
+        "The share of card {card} was fixed {fixed}.",
+        "Pay it so: --from 'in kind' where it was fixed in kind, else box or check.",
+    ),
+    "progression-in-play": (
+        "{game} plays the progressive {name} tonight and is not completed.",
+        "Complete it first: inventory complete, or --unwon REASON.",
+    ),
     "game-started": ("{game} is started already.", "Go on with its balls."),
     "holders-first": (
         "Somebody holds a winner on the pre-drawn numbers: no further ball is drawn.",

@@ -42,6 +42,7 @@ NEXT_STEPS: Mapping[str, str] = MappingProxyType(
         "rack-not-checked": "Compare list and rack, a player watching: inventory rack.",
         # (9) calls
         "calls-passed": "Say how many calls the prize was for; play goes on.",
+        "calls-unknown": "The caller says how many calls were used: --calls.",
         "last-number-missing": "Say that the winning card holds the last number; play goes on.",
         # (10) compared and read back
         "not-compared": "A second person, or a player at a table, compares: --compared-by.",

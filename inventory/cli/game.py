@@ -51,7 +51,7 @@ _game_option = click.option(
 def open_(where: Where, *, file: Path | None, **asked: str) -> int:
     """\b
     Example: inventory open --program monday.toml --float 50 --by Ann
-             inventory open "Monday bingo" --calls 54 --primary 500 --by Ann
+             inventory open "Monday" --primary 500 --consolation 100 --by Ann
 
     Open the evening by its program, checked against the rules, or with one game in a few figures;
     prints a slip to be kept with the papers.
@@ -266,8 +266,13 @@ def hold(where: Where, ball: str) -> int:
 @click.option("--table", default="", help="Where the player sits.")
 @click.option("--compared-by", default="", help="Who compared the face with the screen.")
 @click.option("--read-back-by", default="", help="The caller who read the numbers back.")
+@click.option(
+    "--calls", default=0, type=click.IntRange(0, 75), help="Calls, where no balls are typed."
+)
 @acting
-def claim(where: Where, *, card: str, ask_code: bool, misread: bool, **people: str) -> int:
+def claim(
+    where: Where, *, card: str, ask_code: bool, misread: bool, calls: int, **people: str
+) -> int:
     """\b
     Example: inventory claim --compared-by "table 4" --read-back-by Cal --by Ann
 
@@ -286,7 +291,7 @@ def claim(where: Where, *, card: str, ask_code: bool, misread: bool, **people: s
     gives_code = bool(code) or is_inside_code(named)
     table = people["table"] or (ask("Table of the player") if gives_code else "")
     check_texts({"table": table})
-    hearing = Hearing(table, people["compared_by"], people["read_back_by"])
+    hearing = Hearing(table, people["compared_by"], people["read_back_by"], calls)
     submitted = Submission(named, code, hearing, consents=misread)
     return perform(where, lambda hall, act: judge(hall, act, submitted))
 

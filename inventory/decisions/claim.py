@@ -6,7 +6,6 @@ hall.md section 7. Steps 1 to 6 need the card's name alone; the code opens the c
 from dataclasses import replace
 
 from inventory.card_state import Verdict
-from inventory.decisions.contest import calls_used
 from inventory.decisions.evening import after
 from inventory.decisions.facts import Decision
 from inventory.decisions.hearing import (
@@ -21,7 +20,13 @@ from inventory.decisions.hearing import (
     Step,
 )
 from inventory.decisions.parts import others_of
-from inventory.decisions.steps_by_face import NOT_OPENED, best_face, missing_of, steps_by_face
+from inventory.decisions.steps_by_face import (
+    NOT_OPENED,
+    best_face,
+    missing_of,
+    steps_by_face,
+    used_in,
+)
 from inventory.decisions.steps_by_name import steps_by_name
 from inventory.game_kinds import ClaimDecided, ClaimOpened, ClaimRefused, CodeReadAgain
 from inventory.refusals import refuse
@@ -79,7 +84,7 @@ def decided(
         code=last.code,
         steps=tuple((step.number, step.result, step.why) for step in steps),
         numbers_missing=() if best is None else missing_of(case, best),
-        calls=0 if best is None else calls_used(case.then, case.pattern, best),
+        calls=0 if best is None else used_in(case, best),
         opening=opening.plaintext,
         others=others_of(case.evening, opened, verdict),
     )

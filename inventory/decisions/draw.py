@@ -96,6 +96,8 @@ def _check_current(evening: Evening | None, play: Play) -> Refusal | None:
 
 
 def _check_callable(play: Play, balls: tuple[int, ...]) -> Refusal | None:
+    if play.is_completed:
+        return refuse("game-completed", game=play.game.name)
     if play.started is None:
         return refuse("game-not-started", game=play.game.name)
     if play.must_hear_holders:

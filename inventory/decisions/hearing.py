@@ -15,11 +15,15 @@ OPENED, NO_CARD_OPENS = "opened", "no-card-opens"
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
-    """Who looks at the claim: the player's table, who compared the faces, who read back."""
+    """Who looks at the claim: the player's table, who compared the faces, who read back.
+
+    `calls` is how many the caller counted, where the hall types no balls; 0 when nobody said.
+    """
 
     table: str
     compared_by: str
     read_back_by: str
+    calls: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,8 +83,9 @@ def start_game(
     if evening is None:
         return refuse("no-occasion")
     play = evening.current
-    if play.started is not None:
-        return refuse("game-started", game=play.game.name)
+    if play.started is not None or play.is_completed:
+        code = "game-completed" if play.is_completed else "game-started"
+        return refuse(code, game=play.game.name)
     refused = check_startable(play)
     if refused:
         return refused
@@ -139,6 +140,8 @@ def complete_unwon(act: Act, evening: Evening | None, reason: str) -> Decision:
         return refused
     if not reason.strip():
         return refuse("unwon-reason-needed", game=play.game.name)
+    if play.must_hear_holders:
+        return refuse("holders-first")
     if play.state is GameState.ENDED:
         return refuse("game-won", game=play.game.name)
     return (GameCompleted(play.game.number, (), reason.strip()),)

@@ -19,6 +19,7 @@ from inventory.rules.citing import cited
 from inventory.rules.profile import Profile
 
 BOX = "box"  # a prize in cash from the evening's box
+IN_KIND = "in kind"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,8 @@ def hold(evening: Evening | None, number: int, held_ball: int) -> Decision:
     if evening is None:
         return refuse("no-occasion")
     play = evening.current
+    if play.is_completed:
+        return refuse("game-completed", game=play.game.name)
     if play.is_open_for_sale:
         return refuse("sales-open", name=play.game.name)
     if play.open_round is not None:
@@ -101,12 +104,21 @@ def pay(card: CardFacts, evening: Evening | None, payee: Payee, profile: Profile
     shares = dict(zip((*closed.winners, *closed.held_back), closed.shares, strict=True))
     cents = shares[card.card]
     refused = check_word(card) or _check_box(card, evening, payee)
+    refused = refused or _check_kind(card, closed, payee)
     refused = refused or _check_payee(printed, cents, payee, profile)
     if refused:
         return refused
     to, contact, document = payee.to.strip(), payee.contact.strip(), payee.document.strip()
     paid = Paid(number, card.card, cents, to, payee.source, contact, document, paid_before)
     return (paid,)
+
+
+def _check_kind(card: CardFacts, closed: RoundClosed, payee: Payee) -> Refusal | None:
+    """What was fixed in kind is given so, and nothing else is."""
+    if closed.is_in_kind != (payee.source == IN_KIND):
+        fixed = "in kind" if closed.is_in_kind else "in money"
+        return refuse("other-kind", card=card.card.printed, fixed=fixed)
+    return None
 
 
 def _check_box(card: CardFacts, evening: Evening, payee: Payee) -> Refusal | None:
@@ -147,11 +159,14 @@ def _in_kind(closed: RoundClosed, worth: tuple[int, ...], profile: Profile) -> D
     """Substitutes for a prize that cannot be divided: one a winner, worth no more than it."""
     if len(worth) != len(closed.winners):
         return refuse("substitutes-count", given=len(worth), winners=len(closed.winners))
+    if len(worth) == 1 and worth != closed.shares:
+        return refuse("one-winner", prize=printed_cents(sum(closed.shares)))
     refused = check_substitutes(sum(closed.shares), worth, profile.prizes)
     if refused:
         return refused
     values = ", ".join(printed_cents(cents) for cents in worth)
-    return (replace(closed, shares=worth, told=f"{closed.told}; given in kind, worth {values}"),)
+    told = f"{closed.told}; given in kind, worth {values}"
+    return (replace(closed, shares=worth, told=told, is_in_kind=True),)
 
 
 def _closed(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from cardgen.face import BALL_MAX
 from cardgen.people import is_same_person
 from inventory.balls import printed_ball, printed_balls
 from inventory.decisions.contest import calls_used, is_too_late, lacks_last_number
@@ -78,7 +79,10 @@ def _numbers_drawn(case: Case, face: tuple[int, ...]) -> Step:
 
 def _calls(case: Case, face: tuple[int, ...]) -> Step:
     play = case.then
-    used, most = calls_used(play, case.pattern, face), case.contest.calls_max
+    used, most = used_in(case, face), case.contest.calls_max
+    if not play.balls and not used and most < BALL_MAX:
+        why = f"no balls are typed: how many calls did the caller count? The prize is for {most}"
+        return Step(9, OPEN, "calls-unknown", why)
     if lacks_last_number(play, face):
         why = f"{printed_ball(play.balls[-1])}, the last number called, is not on the card"
         return Step(9, NO, "last-number-missing", why)
@@ -87,6 +91,12 @@ def _calls(case: Case, face: tuple[int, ...]) -> Step:
     if is_too_late(case.contest, used):
         return Step(9, NO, "calls-passed", f"{used} calls used, the prize was for {most}")
     return ok(9, f"{used} calls used, more than {most}: consolation")
+
+
+def used_in(case: Case, face: tuple[int, ...]) -> int:
+    """The calls used: by the list of balls, or where none is kept as the caller counted them."""
+    play = case.then
+    return calls_used(play, case.pattern, face) if play.balls else case.hearing.calls
 
 
 def _witnessed(case: Case) -> Step:

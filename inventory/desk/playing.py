@@ -74,7 +74,9 @@ def complete_unwon(hall: Hall, act: Act, reason: str) -> Answer:
     """The current game is completed though nobody won it."""
 
     def decide(reader: Reader, _number: int) -> Decision:
-        return occasion.complete_unwon(act, current_of(reader), reason)
+        evening = current_of(reader)
+        decision = occasion.complete_unwon(act, evening, reason)
+        return _with_carried(hall, reader, evening, decision)
 
     return perform(hall, act, Errand("complete-unwon", {"reason": reason}), decide)
 
@@ -159,25 +161,28 @@ def with_progression(
     ]  # fmt: skip
     if isinstance(decision, Refusal) or evening is None or not closed:
         return decision
-    play = evening.current
-    if play.game.terms.basis is not PrizeBasis.PROGRESSIVE:
-        return decision
-    found = named_progression(reader, play.game.terms.progression)
-    if isinstance(found, Refusal):
-        return found
     winners = (*closed[0].winners, *closed[0].held_back)
     decided = [one.decided for one in evening.claims.values() if one.decided]
     used = [one.calls for one in decided if one.card in winners and one.calls]
-    night = Night(
-        occasion=evening.occasion,
-        played_on=evening.opened.played_on,
-        calls=min(used, default=len(play.balls)),
-        winner_count=len(winners),
-        receipts_cents=_receipts(reader, evening, play),
-    )
-    rules = rules_of(hall, reader, evening).progressive
-    played = progression_acts.play(before(found, evening.occasion), rules, night)
+    calls = min(used, default=len(evening.current.balls))
+    played = _played(hall, reader, evening, calls, len(winners))
     return played if isinstance(played, Refusal) else (*decision, *played)
+
+
+def _played(
+    hall: Hall, reader: Reader, evening: Evening, calls: int, winner_count: int
+) -> Decision:
+    """What the current game's end does to its progressive; nothing for other games."""
+    play = evening.current
+    if play.game.terms.basis is not PrizeBasis.PROGRESSIVE:
+        return ()
+    found = named_progression(reader, play.game.terms.progression)
+    if isinstance(found, Refusal):
+        return found
+    receipts = _receipts(reader, evening, play)
+    night = Night(evening.occasion, evening.opened.played_on, calls, winner_count, receipts)
+    rules = rules_of(hall, reader, evening).progressive
+    return progression_acts.play(before(found, evening.occasion), rules, night)
 
 
 def tonight_prizes(
@@ -190,6 +195,16 @@ def tonight_prizes(
     if isinstance(offered, Refusal):
         return ()
     return announced(play.game, _receipts(reader, evening, play), offered)
+
+
+def _with_carried(
+    hall: Hall, reader: Reader, evening: Evening | None, decision: Decision
+) -> Decision:
+    """A game that started and nobody won: its progressive is carried, or had to be won."""
+    if isinstance(decision, Refusal) or evening is None or evening.current.started is None:
+        return decision
+    played = _played(hall, reader, evening, len(evening.current.balls), 0)
+    return played if isinstance(played, Refusal) else (*decision, *played)
 
 
 def _announcement(hall: Hall, reader: Reader, evening: Evening, now: datetime) -> Announcement:

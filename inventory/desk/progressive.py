@@ -47,11 +47,23 @@ def stop(hall: Hall, act: Act, name: str, reason: str, known_on: date) -> Answer
         found = named_progression(reader, name)
         if isinstance(found, Refusal):
             return found
+        refused = _check_not_in_play(reader, name)
+        if refused:
+            return refused
         why = progression_acts.Stop(reason, known_on, reader.settings()["hall_name"])
         return progression_acts.stop_for_emergency(act, found, _rules(hall, reader), why)
 
     what: dict[str, object] = {"name": name, "reason": reason, "known_on": known_on.isoformat()}
     return perform(hall, act, Errand("progressive-stop", what), decide)
+
+
+def _check_not_in_play(reader: Reader, name: str) -> Refusal | None:
+    """A game that is played on it needs it until it is completed."""
+    evening = reader.evening()
+    for play in evening.plays if evening is not None and not evening.is_ended else ():
+        if play.game.terms.progression == name and not play.is_completed:
+            return refuse("progression-in-play", game=play.game.name, name=name)
+    return None
 
 
 def read_standings(hall: Hall, name: str, today: date) -> tuple[Standing, ...] | Refusal:

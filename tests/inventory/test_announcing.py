@@ -10,7 +10,7 @@ import pytest
 from inventory.cli import main
 from inventory.decisions.program_check import Kept, check_in_hall
 from inventory.decisions.progression import Progression
-from inventory.desk import announcing, game, progressive
+from inventory.desk import announcing, game, playing, progressive
 from inventory.desk.acting import Answer
 from inventory.desk.programs import standing_of
 from inventory.errors import Refusal
@@ -272,6 +272,22 @@ def test_a_progressive_that_was_won_or_stopped_is_a_breach() -> None:
         program = of_the_jackpot("2026-11-30", 50)
         found = check_in_hall(program, read_profile("us-ny"), Kept((), {"Jackpot": after}))
         assert expected in {one.code for one in found}
+
+
+def test_a_progressive_that_nobody_wins_is_carried_and_not_stopped_in_play(empty: Kit) -> None:
+    ok(start_jackpot(empty))
+    kit = begin(empty, GROWING)
+    ok(kit.sell(1))
+    ok(kit.pre_draw(tuple(range(1, 49))))
+    ok(kit.close())
+    ok(kit.start())
+    today = kit.act().moment.at.date()
+    stopped = progressive.stop(kit.hall, kit.act(), "Jackpot", "the roof leaks", today)
+    assert code(stopped) == "progression-in-play"
+    entries = ok(playing.complete_unwon(kit.hall, kit.act(), "the roof leaks"))
+    (played,) = [one.kind for one in entries if isinstance(one.kind, ProgressionPlayed)]
+    assert (played.outcome, played.receipts_cents) == (Outcome.CARRIED, 100)
+    ok(progressive.stop(kit.hall, kit.act(), "Jackpot", "the roof leaks", today))
 
 
 # -- the program file and the commands -------------------------------------------------------------

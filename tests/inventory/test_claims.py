@@ -487,7 +487,12 @@ def test_step_8_a_hall_that_types_no_balls_reads_the_numbers_aloud(kit: Kit) -> 
     card = kit.built.red(1)
     kind = decided(kit.claim(card, Hearing("table 4", "Bob", "")))
     assert (kind.verdict, kind.code) == (CANNOT_TELL, "no-balls-typed")
-    assert decided(kit.claim(card)).verdict == VALID
+    assert decided(kit.claim(card)).code == "calls-unknown"
+    found = decided(kit.claim(card, Hearing("table 4", "Bob", "Cal", 61)))
+    assert (found.verdict, found.calls) == (VALID, 61)
+    closed = ok(kit.close_round())[0].kind
+    assert isinstance(closed, RoundClosed)
+    assert closed.prize == "consolation"  # the primary prize was for 60
 
 
 def test_step_9_within_the_maximum_it_is_the_primary_prize(kit: Kit) -> None:

@@ -112,6 +112,8 @@ def test_a_game_is_scheduled_started_held_resumed_ended_completed(kit: Kit) -> N
     assert last(ok(complete(kit))) == GameCompleted(1, ())
     assert state(kit) is GameState.COMPLETED
     assert code(complete(kit)) == "games-over"
+    for again in (kit.start(), kit.hold(), kit.call(75)):
+        assert code(again) == "game-completed"
 
 
 def test_no_ball_is_called_before_the_game_is_started(kit: Kit) -> None:
@@ -200,6 +202,13 @@ def test_a_game_that_nobody_wins_is_completed_by_two_people_with_a_reason(empty:
     assert code(unwon(kit, reason=" ")) == "unwon-reason-needed"
     assert last(ok(unwon(kit))) == GameCompleted(1, (), "all balls are called")
     assert evening_of(kit).current.game.number == 2
+
+
+def test_a_game_with_a_holder_who_was_not_heard_is_not_called_unwon(kit: Kit) -> None:
+    ok(kit.pre_draw(tuple(range(1, 49))))
+    ok(kit.close())
+    ok(kit.start("holder"))
+    assert code(unwon(kit)) == "holders-first"
 
 
 def test_a_won_game_is_not_called_unwon(kit: Kit) -> None:
@@ -529,8 +538,25 @@ def test_a_prize_that_cannot_be_divided_is_replaced_by_lesser_ones(empty: Kit) -
     assert isinstance(closed, RoundClosed)
     assert closed.shares == (5000, 4000)
     assert "in kind" in closed.told
+    assert code(kit.pay(kit.built.red(2), "check")) == "other-kind"
     ok(kit.pay(kit.built.red(2), "in kind"))
     assert code(kit.pay(kit.built.red(2), "in kind")) == "already-paid"
+
+
+def test_one_winner_takes_the_prize_itself(empty: Kit) -> None:
+    asked = ("prizes.substitute_prizes", "true")
+    ok(rules.set_rule(empty.hall, empty.act(), asked, "merchandise is given"))
+    kit = begin(empty, replace(SEALED, number=1))
+    ok(kit.sell(1))
+    card = kit.built.red(1)
+    kit.game_with(card)
+    ok(kit.hold())
+    ok(kit.rack())
+    ok(kit.claim(card))
+    assert code(game.close_round(kit.hall, kit.act(), (9000,))) == "one-winner"
+    ok(kit.close_round())
+    assert code(kit.pay(card, "in kind")) == "other-kind"
+    ok(kit.pay(card, "check"))
 
 
 def test_where_the_rules_know_no_substitutes_the_prize_is_divided_in_money(empty: Kit) -> None:

@@ -237,6 +237,7 @@ FIELD_VALUES: dict[object, object] = {
     CardId: CARD,
     str: "text",
     int: 3,
+    bool: True,
     tuple[tuple[int, int], ...]: ((1, 20), (21, 40)),
     tuple[CardId, ...]: (CARD,),
     tuple[str, ...]: ("000123",),

@@ -32,7 +32,8 @@ from tests.inventory.delivery_builder import RED, Built
 from tests.inventory.kit import START, Kit, answers, ok
 from tests.inventory.papers.conftest import utc
 
-NAMED, SHARE, WORTH, FLOAT, SOLD = 5000, 10000, 6000, 5000, 400
+NAMED, SHARE, FLOAT, SOLD = 5000, 10000, 5000, 400
+WORTH = SHARE  # the prize in kind of one winner is worth the prize itself
 WARM_UP = Game(1, "Warm-up", GameKind.ORDINARY, Terms(PrizeBasis.FIXED, NAMED))
 LAST = Game(2, "Full card", GameKind.ORDINARY, Terms(PrizeBasis.FIXED, SHARE), (RED,), calls_max=50)
 WRITERS = (occasion_paper, bc7_paper, new_jersey_paper, new_mexico_paper)
