@@ -43,7 +43,7 @@ run("exchange", "-", stdin=red[0]["inside"] + "\\n" + blue[1]["outside"] + "\\n"
 run("punched")
 run("close")
 run("hold")
-run("claim", "--compared-by", "Bob", "--read-back-by", "Cal", stdin=red[1]["inside"] + "\\n")
+run("claim", "--compared-by", "Bob", "--read-back-by", "Cal", "--calls", "50", stdin=red[1]["inside"] + "\\n")
 run("round", "close")
 run("pay", red[1]["card_id"], "--to", "Mary K.")
 run("put-back", red[2]["outside"], red[19]["outside"], "--count", "18")
