@@ -118,8 +118,7 @@ class _Scene:
     @property
     def is_limited(self) -> bool:
         """Whether the game ends after its calls though nobody won."""
-        goes_on = self.game.is_pre_drawn or self.game.is_progressive or self.has_consolation
-        return self.calls_max < BALL_MAX and not goes_on
+        return self.game.is_limited
 
 
 @dataclass(frozen=True, slots=True)
