@@ -8,7 +8,7 @@ from cardgen.errors import CardgenError
 from cardgen.symbols import as_printed
 from cardgen.tokens import InsideToken, LinearCode, OutsideToken, PackLabel
 from inventory.errors import Refusal
-from inventory.refusals import refuse
+from inventory.refusals.refuse import refuse
 
 _TYPED = re.compile(r"([a-z]+(?: [a-z]+)*) +#?([0-9]{1,7})(?: *-? *([0-9a-z]))?", re.ASCII)
 _CARD_ID = re.compile(r"[0-9A-Z]{4}-[0-9]{6}-[0-9]{7}-[0-9A-Z]", re.ASCII)

@@ -9,13 +9,11 @@ from collections.abc import Sequence
 import click
 
 from cardgen.errors import CardgenError, printable
+from inventory.cli import admin as house
 from inventory.cli import (
-    afterwards,
     announcing,
     closing,
-    counter,
     game,
-    house,
     odds,
     papers,
     program,
@@ -24,6 +22,8 @@ from inventory.cli import (
     selling,
     stock,
 )
+from inventory.cli import casefile as afterwards
+from inventory.cli import terminal as counter
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -115,7 +115,7 @@ def _exit_code(arguments: Sequence[str] | None) -> int:
 
 
 def _print_failure(code: str, sentence: str) -> None:
-    from inventory.cli.shell import print_json
+    from inventory.cli.context import print_json
 
     with contextlib.suppress(OSError):
         print_json({"ok": False, "code": code, "sentence": sentence})

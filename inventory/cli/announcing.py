@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from inventory.cli.context import Where, looking, print_refusal
 from inventory.cli.printing import as_option, out_option, print_papers
-from inventory.cli.shell import Where, looking, print_refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +37,7 @@ def script(where: Where, *, game_number: int, forms: tuple[str, ...], out: Path 
 
     Print the caller's script of a game, with tonight's numbers.
     """
-    from inventory.desk.announcing import read_script
+    from inventory.desk.papers.announcing import read_script
 
     return _print(where, lambda hall: read_script(hall, game_number), forms, out)
 
@@ -53,7 +53,7 @@ def ranges(where: Where, *, game_number: int, forms: tuple[str, ...], out: Path 
 
     Print the slip of valid cards that the caller has before a game.
     """
-    from inventory.desk.announcing import read_ranges
+    from inventory.desk.papers.announcing import read_ranges
 
     return _print(where, lambda hall: read_ranges(hall, game_number), forms, out)
 
@@ -69,7 +69,7 @@ def balls(where: Where, *, game_number: int, forms: tuple[str, ...], out: Path |
 
     Print the balls of a game in the order they were drawn, for posting.
     """
-    from inventory.desk.announcing import read_balls
+    from inventory.desk.papers.announcing import read_balls
 
     return _print(where, lambda hall: read_balls(hall, game_number), forms, out)
 
@@ -84,7 +84,7 @@ def notices(where: Where, *, forms: tuple[str, ...], out: Path | None) -> int:
 
     Print tonight's program for the wall and the notices that the rules want posted.
     """
-    from inventory.desk.announcing import read_notices
+    from inventory.desk.papers.announcing import read_notices
 
     return _print(where, read_notices, forms, out)
 

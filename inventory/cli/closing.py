@@ -9,7 +9,7 @@ import click
 
 from cardgen.errors import printable
 from cardgen.files import write_all_new
-from inventory.cli.shell import (
+from inventory.cli.context import (
     OCCASION_MAX,
     Where,
     acting,
@@ -64,9 +64,9 @@ def report(where: Where, occasion: int) -> int:
     The evening's figures, and whether they add up; also during the evening.
     """
     from inventory.desk.hall import Hall
-    from inventory.desk.reporting import read_report
+    from inventory.desk.papers.reporting import read_report
     from inventory.errors import Refusal
-    from inventory.reports.occasion import report_json, report_lines
+    from inventory.reports.figures.occasion import report_json, report_lines
 
     hall = Hall.open(where.hall)
     try:
@@ -150,8 +150,8 @@ def openings(where: Where, *, occasion: int, set_serial: str, out: Path) -> int:
 
     Write what an ended occasion opened, for anyone to check: cardgen check-openings.
     """
-    from inventory.desk.disclosing import openings_of
     from inventory.desk.hall import Hall
+    from inventory.desk.papers.disclosing import openings_of
     from inventory.errors import Refusal
 
     hall = Hall.open(where.hall)

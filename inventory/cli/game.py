@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inventory.cli.shell import (
+from inventory.cli.context import (
     Where,
     acting,
     ask,
@@ -20,8 +20,8 @@ from inventory.cli.shell import (
 )
 
 if TYPE_CHECKING:
-    from inventory.kinds import Received
-    from inventory.program import Program
+    from inventory.entries.stock import Received
+    from inventory.program.program import Program
 
 PEOPLE_MAX = 100_000
 
@@ -56,11 +56,12 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
     Open the evening by its program, checked against the rules, or with one game in a few figures;
     prints a slip to be kept with the papers.
     """
-    from inventory.desk import evenings, slips
+    from inventory.desk.game import opening as evenings
     from inventory.desk.hall import Hall
-    from inventory.game_kinds import OccasionOpened
+    from inventory.desk.papers import slips
+    from inventory.entries.game import OccasionOpened
     from inventory.money import parsed_cents
-    from inventory.program_file import read_program
+    from inventory.program.file import read_program
 
     if bool(asked["name"]) == bool(file):
         raise click.UsageError("Give a name for an evening of one game, or --program FILE.")
@@ -88,7 +89,7 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
 
 def _one_game(known: tuple[Received, ...], asked: dict[str, str]) -> Program:
     from inventory.money import parsed_cents
-    from inventory.program import Game, GameKind, PrizeBasis, Program, Terms
+    from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
 
     on_sale = tuple(part.strip() for part in asked["on_sale"].split(",") if part.strip())
     pre_drawn = _whole(asked["pre_drawn"], "--pre-drawn")
@@ -119,7 +120,7 @@ def players(where: Where, present: int, game_number: int) -> int:
 
     Count the players present, before balls are pre-drawn.
     """
-    from inventory.desk import playing
+    from inventory.desk.game import playing
 
     return perform(where, lambda hall, act: playing.count_heads(hall, act, game_number, present))
 
@@ -133,7 +134,7 @@ def close(where: Where, game_number: int) -> int:
 
     Close the sales of a game, say what is announced, print a slip.
     """
-    from inventory.desk import game
+    from inventory.desk.game import game
 
     return perform(where, lambda hall, act: game.close_evening_sales(hall, act, game_number))
 
@@ -148,7 +149,7 @@ def start(where: Where, inquiry: str) -> int:
 
     The current game begins: what is to be announced was read out, and holders were asked for.
     """
-    from inventory.desk import playing
+    from inventory.desk.game import playing
 
     return perform(where, lambda hall, act: playing.start_game(hall, act, inquiry))
 
@@ -164,7 +165,7 @@ def complete(where: Where, *, given: tuple[str, ...], unwon: str) -> int:
 
     "This game is completed": the next game of the program may begin.
     """
-    from inventory.desk import playing
+    from inventory.desk.game import playing
     from inventory.money import parsed_cents
 
     if unwon and given:
@@ -188,7 +189,7 @@ def outage(where: Where, present: int, in_favor: int) -> int:
 
     The power failed: with most players' consent balls are drawn by hand.
     """
-    from inventory.desk import playing
+    from inventory.desk.game import playing
 
     return perform(where, lambda hall, act: playing.vote_outage(hall, act, present, in_favor))
 
@@ -206,7 +207,7 @@ def draw(where: Where, balls: tuple[str, ...], how: str | None, game_number: int
 
     Enter balls in the order they are drawn; - reads them from stdin.
     """
-    from inventory.desk import game
+    from inventory.desk.game import game
 
     named = tuple(part for text in texts_of(balls) for part in text.split())
     if how == "pre-drawn":
@@ -226,7 +227,7 @@ def correct(where: Where, read: str, ball: str, game_number: int) -> int:
 
     READ was read, BALL is what the ball says; every claim of the game is judged again.
     """
-    from inventory.desk import game
+    from inventory.desk.game import game
 
     return perform(where, lambda hall, act: game.correct(hall, act, read, ball, game_number))
 
@@ -240,7 +241,7 @@ def rack(where: Where, player: str) -> int:
 
     The list was compared with the rack, column by column, and they agree.
     """
-    from inventory.desk import game
+    from inventory.desk.game import game
 
     return perform(where, lambda hall, act: game.check_rack(hall, act, player))
 
@@ -254,7 +255,7 @@ def hold(where: Where, ball: str) -> int:
 
     A shout: freeze the draw and open a round of claims.
     """
-    from inventory.desk import game
+    from inventory.desk.game import game
 
     return perform(where, lambda hall, act: game.hold(hall, act, ball))
 
@@ -281,9 +282,9 @@ def claim(
     "red 57"; a claim that is open goes on with the code it was given. With a code the player's
     table is asked: two tables are two papers. Exit 0 valid, 3 not valid, 5 cannot tell yet.
     """
-    from inventory.decisions.hearing import Hearing
-    from inventory.desk.game import Submission
-    from inventory.desk.game import claim as judge
+    from inventory.decisions.claim.claim_context import Hearing
+    from inventory.desk.game.game import Submission
+    from inventory.desk.game.game import claim as judge
     from inventory.scans import is_inside_code
 
     named = texts_of((card,))[0] if card else ask("Scan the card")
@@ -316,7 +317,7 @@ def close_round(where: Where, *, hold_back: bool, in_kind: tuple[str, ...]) -> i
 
     "Any other bingos?" Nobody: the winners and their shares are fixed; prints a slip.
     """
-    from inventory.desk import game
+    from inventory.desk.game import game
     from inventory.money import parsed_cents
 
     worth = tuple(map(parsed_cents, in_kind))
@@ -347,8 +348,8 @@ def pay(where: Where, card: str, **payee: str) -> int:
 
     Pay a winner's share, once, after the round is closed.
     """
-    from inventory.decisions.rounds import Payee
-    from inventory.desk import game
+    from inventory.decisions.prize.rounds import Payee
+    from inventory.desk.game import game
 
     (text,) = texts_of((card,))
     paid = Payee(payee["to"], payee["source"], payee["contact"], payee["document"])
@@ -358,7 +359,7 @@ def pay(where: Where, card: str, **payee: str) -> int:
 def _day(text: str) -> str:
     from datetime import date
 
-    from inventory.cli.shell import moment_now
+    from inventory.cli.context import moment_now
 
     if not text:
         return moment_now().at.astimezone().date().isoformat()

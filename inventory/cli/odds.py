@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.errors import printable, shown
-from inventory.cli.shell import check_texts, print_json
+from inventory.cli.context import check_texts, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from inventory.patterns import Pattern
-    from inventory.progressive_plan import Terms
+    from inventory.odds.progressive_plan import Terms
+    from inventory.program.patterns import Pattern
 
 _OWN = click.option(
     "--patterns",
@@ -51,7 +51,7 @@ def patterns(name: str, own: Path | None, *, as_json: bool) -> int:
 
     List the patterns, or draw one.
     """
-    from inventory.patterns import drawn
+    from inventory.program.patterns import drawn
 
     check_texts({"name": name})
     known = _known(own)
@@ -91,8 +91,8 @@ def odds(*, own: Path | None, as_json: bool, **asked: str) -> int:
     Figures before the evening: how likely winners are, when, and how many. No hall is needed.
     With --progressive: the chance, payout and liability of each occasion.
     """
-    from inventory.progressive_plan import planned
-    from inventory.reports import chances
+    from inventory.odds.progressive_plan import planned
+    from inventory.reports.spoken import chances
 
     check_texts(asked)
     pattern = _named(asked["name"], _known(own))
@@ -117,7 +117,7 @@ def odds(*, own: Path | None, as_json: bool, **asked: str) -> int:
 def _terms(cards: tuple[int, ...], calls: int, asked: Mapping[str, str]) -> Terms:
     """The terms of the progressive that is asked for."""
     from inventory.money import parsed_cents
-    from inventory.progressive_plan import OCCASIONS_MAX, Terms
+    from inventory.odds.progressive_plan import OCCASIONS_MAX, Terms
 
     occasions = _whole("--progressive", asked["progressive"])
     if not 1 <= occasions <= OCCASIONS_MAX:
@@ -149,8 +149,7 @@ def _check_no_plan(cards: tuple[int, ...], asked: Mapping[str, str]) -> None:
 
 def _known(own: Path | None) -> dict[str, Pattern]:
     """The patterns of the hall's own file, then the house's; its own count where names agree."""
-    from inventory.pattern_file import read_pattern_file
-    from inventory.patterns import pattern_names, read_pattern
+    from inventory.program.patterns import pattern_names, read_pattern, read_pattern_file
 
     house = {name: read_pattern(name) for name in pattern_names()}
     if own is None:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inventory.cli.printing import as_option, out_option, print_written
-from inventory.cli.shell import (
+from inventory.cli.context import (
     OCCASION_MAX,
     Where,
     looking,
@@ -17,13 +16,14 @@ from inventory.cli.shell import (
     print_json,
     print_refusal,
 )
+from inventory.cli.printing import as_option, out_option, print_written
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from inventory.desk.hall import Hall
     from inventory.errors import Refusal
-    from inventory.reports.books import Books
+    from inventory.reports.figures.books import Books
     from inventory.reports.papers.catalog import Listed
 
 
@@ -56,7 +56,7 @@ def papers(
     Write the evening's papers, whole or not at all; also during the evening.
     """
     from inventory.desk.hall import Hall
-    from inventory.desk.papers import read_rules
+    from inventory.desk.papers.papers import read_rules
     from inventory.reports.papers.catalog import papers_of
 
     if not lists and out is None:
@@ -95,9 +95,9 @@ def _chosen(listed: tuple[Listed, ...], names: tuple[str, ...]) -> tuple[Listed,
 
 
 def _write(where: Where, hall: Hall, asked: _Asked) -> int:
-    from inventory.desk.papers import write_papers
+    from inventory.desk.papers.papers import write_papers
     from inventory.errors import Refusal
-    from inventory.reports.forms import Form, letters_replaced
+    from inventory.reports.forms.forms import Form, letters_replaced
 
     books = _books(hall, asked.occasion)
     if isinstance(books, Refusal):
@@ -110,9 +110,9 @@ def _write(where: Where, hall: Hall, asked: _Asked) -> int:
 
 
 def _write_for_the_auditor(where: Where, hall: Hall, asked: _Asked) -> int:
-    from inventory.desk.papers import AUDITOR_FORMS, write_auditors_folder
+    from inventory.desk.papers.papers import AUDITOR_FORMS, write_auditors_folder
     from inventory.errors import Refusal
-    from inventory.reports.forms import Form, letters_replaced
+    from inventory.reports.forms.forms import Form, letters_replaced
 
     books = _books(hall, asked.occasion)
     if isinstance(books, Refusal):
@@ -125,7 +125,7 @@ def _write_for_the_auditor(where: Where, hall: Hall, asked: _Asked) -> int:
 
 
 def _books(hall: Hall, occasion: int) -> Books | Refusal:
-    from inventory.desk.papers import read_books
+    from inventory.desk.papers.papers import read_books
 
     # The hall's own clock tells the day and the hours on paper.
     return read_books(hall, occasion, moment_now().at.astimezone().date(), datetime.astimezone)

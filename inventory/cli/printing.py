@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.errors import printable
-from inventory.cli.shell import moment_now, print_json
+from inventory.cli.context import moment_now, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +45,7 @@ def print_papers(
         return _write(papers, forms, out, as_json=as_json)
     if forms:
         raise click.UsageError("name the new folder for the files: --out DIR.")
-    from inventory.reports.render_text import text_of
+    from inventory.reports.forms.render_text import text_of
 
     lines = [text_of(paper) for paper in papers]
     if as_json:
@@ -73,8 +73,8 @@ def print_written(
 
 
 def _write(papers: tuple[Paper, ...], forms: tuple[str, ...], out: Path, *, as_json: bool) -> int:
-    from inventory.desk.papers import write_papers
-    from inventory.reports.forms import Form, letters_replaced
+    from inventory.desk.papers.papers import write_papers
+    from inventory.reports.forms.forms import Form, letters_replaced
 
     asked = tuple(map(Form, dict.fromkeys(forms))) or (Form.PDF,)
     names = write_papers(out, papers, asked, moment_now().at)

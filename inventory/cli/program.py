@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardgen.errors import printable
+from inventory.cli.context import EXIT_REFUSED, print_json
 from inventory.cli.printing import as_option, out_option, print_papers
-from inventory.cli.shell import EXIT_REFUSED, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from inventory.decisions.breaches import Breach
-    from inventory.desk.programs import Standing
+    from inventory.decisions.program.breaches import Breach
+    from inventory.desk.game.programs import Standing
     from inventory.paper import Paper
-    from inventory.program import Program
+    from inventory.program.program import Program
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 _JSON = click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
@@ -57,11 +57,11 @@ def new(file: Path, profile: str, *, name: str, played_on: str, as_json: bool) -
     Write a program file to begin with: it keeps the rules as soon as what is empty is filled in.
     """
     from cardgen.files import write_new
-    from inventory.cli.shell import check_texts, moment_now
-    from inventory.decisions.program_check import check_program
-    from inventory.decisions.program_example import example_program, remarks_of
-    from inventory.program_file import parsed_program
-    from inventory.program_toml import program_toml
+    from inventory.cli.context import check_texts, moment_now
+    from inventory.decisions.program.check import check_program
+    from inventory.decisions.program.example import example_program, remarks_of
+    from inventory.program.file import parsed_program
+    from inventory.program.toml import program_toml
     from inventory.rules.profile_file import read_profile
 
     check_texts({"name": name})
@@ -91,8 +91,8 @@ def check(file: Path, profile: str, hall: Path | None, *, as_json: bool) -> int:
     Name every breach of the rules with its source and what mends it. Exit 4 when there is one; a
     day that is over is only warned of.
     """
-    from inventory.cli.shell import moment_now
-    from inventory.decisions.program_check import day_warnings
+    from inventory.cli.context import moment_now
+    from inventory.decisions.program.check import day_warnings
 
     found, standing = _read(file, profile, hall)
     breaches = _breaches(found, standing)
@@ -148,9 +148,9 @@ def _read(file: Path, profile: str, hall: Path | None) -> tuple[Program, Standin
 
     Raises: UsageError, when nobody says by which rules.
     """
+    from inventory.desk.game.programs import Standing, standing_of
     from inventory.desk.hall import Hall
-    from inventory.desk.programs import Standing, standing_of
-    from inventory.program_file import read_program
+    from inventory.program.file import read_program
     from inventory.rules.profile_file import read_profile
 
     if profile:
@@ -166,7 +166,7 @@ def _read(file: Path, profile: str, hall: Path | None) -> tuple[Program, Standin
 
 
 def _breaches(found: Program, standing: Standing) -> tuple[Breach, ...]:
-    from inventory.decisions.program_check import check_in_hall, check_program
+    from inventory.decisions.program.check import check_in_hall, check_program
 
     if standing.kept is None:
         return check_program(found, standing.profile)
@@ -174,16 +174,16 @@ def _breaches(found: Program, standing: Standing) -> tuple[Breach, ...]:
 
 
 def _papers(found: Program, standing: Standing, breach_count: int) -> tuple[Paper, ...]:
-    from inventory.decisions.program_progressives import offers_of
-    from inventory.decisions.progression import possible_dates
-    from inventory.reports.notices import (
+    from inventory.decisions.program.progressives import offers_of
+    from inventory.decisions.progressive.progression import possible_dates
+    from inventory.reports.spoken.notices import (
         HallAnswers,
         ProgressionDates,
         notices_of,
         notices_paper,
     )
-    from inventory.reports.ranges import all_numbers, ranges_slip, valid_ranges
-    from inventory.reports.wall import wall_program
+    from inventory.reports.spoken.ranges import all_numbers, ranges_slip, valid_ranges
+    from inventory.reports.spoken.wall import wall_program
 
     profile, kept = standing.profile, standing.kept
     received = () if kept is None else kept.received

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inventory.cli.shell import Where, acting, looking, moment_now, perform, print_refusal
+from inventory.cli.context import Where, acting, looking, moment_now, perform, print_refusal
 
 if TYPE_CHECKING:
     from datetime import date
@@ -45,8 +45,8 @@ def start(where: Where, *, calls: int, calls_growth: int, **asked: str) -> int:
     """
     from inventory.clock import parsed_day
     from inventory.desk import progressive as desk
+    from inventory.entries.progressive import ProgressionStarted
     from inventory.money import parsed_cents
-    from inventory.progression_kinds import ProgressionStarted
 
     listed = (part.strip() for part in asked["dates"].split(",") if part.strip())
     expires = asked["license_expires"]
@@ -76,11 +76,11 @@ def show(where: Where, name: str, on: str) -> int:
     """
     from datetime import datetime
 
-    from inventory.cli.shell import print_json
+    from inventory.cli.context import print_json
     from inventory.desk.hall import Hall
     from inventory.desk.progressive import read_standings
     from inventory.errors import Refusal
-    from inventory.reports.progressive import standing_json, standing_lines
+    from inventory.reports.spoken.progressive import standing_json, standing_lines
 
     hall = Hall.open(where.hall)
     try:
@@ -111,8 +111,8 @@ def deposit(where: Where, **asked: str) -> int:
     Note that proceeds were brought to the bank account.
     """
     from inventory.desk import progressive as desk
+    from inventory.entries.progressive import ProceedsDeposited
     from inventory.money import parsed_cents
-    from inventory.progression_kinds import ProceedsDeposited
 
     deposited = ProceedsDeposited(
         _one_blank(asked["name"]),

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.errors import printable
-from inventory.cli.shell import EXIT_NOT_VALID, Where, acting, looking, perform, print_json
+from inventory.cli.context import EXIT_NOT_VALID, Where, acting, looking, perform, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from inventory.desk.acting import Answer
+    from inventory.desk.execute import Answer
     from inventory.desk.hall import Hall
-    from inventory.entries import Act
+    from inventory.entries.entry import Act
     from inventory.rules.profile import Profile
 
 PROFILE_BYTES_MAX = 1 << 20
@@ -42,7 +42,7 @@ def show(where: Where, profile: str, section: str) -> int:
     Show every rule with value, mark, citation and note. Without PROFILE the hall's own are shown,
     with what it answers in its own way.
     """
-    from inventory.reports.rulebook import rules_json, rules_lines
+    from inventory.reports.spoken.rulebook import rules_json, rules_lines
     from inventory.rules.values import section_names
 
     if section and section not in section_names():
@@ -65,7 +65,7 @@ def diff(left: str, right: str, *, as_json: bool) -> int:
 
     Show only what differs between two profiles, side by side.
     """
-    from inventory.reports.rulebook import difference_json, difference_lines
+    from inventory.reports.spoken.rulebook import difference_json, difference_lines
     from inventory.rules.profile_file import read_profile
 
     one, other = read_profile(left), read_profile(right)
@@ -116,7 +116,7 @@ def set_(where: Where, *, key: str, value: str, reason: str) -> int:
     Answer a rule in the hall's own way, by two people and between evenings. Every report says so,
     with the reason. A list is typed with commas; none is no limit, or an empty list.
     """
-    from inventory.desk.rules import set_rule
+    from inventory.desk.house import set_rule
 
     return _answered(where, lambda hall, act: set_rule(hall, act, (key, value), reason))
 
@@ -131,7 +131,7 @@ def unset(where: Where, *, key: str, reason: str) -> int:
 
     Play a rule as the profile has it again.
     """
-    from inventory.desk.rules import unset_rule
+    from inventory.desk.house import unset_rule
 
     return _answered(where, lambda hall, act: unset_rule(hall, act, key, reason))
 
@@ -139,8 +139,8 @@ def unset(where: Where, *, key: str, reason: str) -> int:
 def _answered(where: Where, do: Callable[[Hall, Act], Answer]) -> int:
     """Do it, and say in words how the hall's rule now stands to the law's."""
     from inventory.desk.hall import Hall
-    from inventory.desk.rules import law_of
-    from inventory.reports.rulebook import answer_lines
+    from inventory.desk.house import law_of
+    from inventory.reports.spoken.rulebook import answer_lines
 
     hall = Hall.open(where.hall)
     try:
@@ -152,7 +152,7 @@ def _answered(where: Where, do: Callable[[Hall, Act], Answer]) -> int:
 
 def _profile(where: Where, name: str) -> Profile:
     from inventory.desk.hall import Hall
-    from inventory.desk.rules import current_profile
+    from inventory.desk.house import current_profile
     from inventory.rules.profile_file import read_profile
 
     if name:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from inventory.cli.shell import Where, acting, perform, texts_of
+from inventory.cli.context import Where, acting, perform, texts_of
 
 
 @click.command()

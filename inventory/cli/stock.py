@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from inventory.cli.shell import Where, acting, perform, texts_of, warn_of_called_back
+from inventory.cli.context import Where, acting, perform, texts_of, warn_of_called_back
 
 WAYS = ("sent-back", "withdrawn", "missing", "stolen")
 
@@ -51,7 +51,7 @@ def status(where: Where, file: Path) -> int:
 
     Cards it names are neither sold nor paid from then on; it tells where their packs lie.
     """
-    from inventory.desk.statuses import note_status
+    from inventory.desk.makers import note_status
 
     return perform(where, lambda hall, act: note_status(hall, act, file))
 
@@ -111,14 +111,14 @@ def take_out(where: Where, named: tuple[str, ...], way: str, reason: str) -> int
 
     Take packs or cards out of stock: sent back, withdrawn, missing or stolen.
     """
-    from inventory import kinds
     from inventory.desk import stock
+    from inventory.entries.stock import Missing, SentBack, Stolen, Withdrawn
 
     ways: dict[str, stock.Way] = {
-        "sent-back": kinds.SentBack,
-        "withdrawn": kinds.Withdrawn,
-        "missing": kinds.Missing,
-        "stolen": kinds.Stolen,
+        "sent-back": SentBack,
+        "withdrawn": Withdrawn,
+        "missing": Missing,
+        "stolen": Stolen,
     }
     texts = texts_of(named)
     return perform(where, lambda hall, act: stock.take_out(hall, act, ways[way], texts, reason))
@@ -134,11 +134,11 @@ def found(where: Where, named: tuple[str, ...], reason: str) -> int:
 
     Take missing packs or cards back into stock.
     """
-    from inventory import kinds
     from inventory.desk import stock
+    from inventory.entries.stock import Found
 
     texts = texts_of(named)
-    return perform(where, lambda hall, act: stock.take_out(hall, act, kinds.Found, texts, reason))
+    return perform(where, lambda hall, act: stock.take_out(hall, act, Found, texts, reason))
 
 
 COMMANDS = (receive, status, issue, put_back, take_out, found)

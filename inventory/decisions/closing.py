@@ -3,17 +3,21 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import TYPE_CHECKING
 
-from inventory.card_state import CardState
-from inventory.decisions.evening import Evening
+from inventory.decisions.claim.parts import is_owed, unpaid_on
 from inventory.decisions.facts import CardFacts, Decision, PackFacts, check_two_people
-from inventory.decisions.parts import is_owed, unpaid_on
-from inventory.entries import Act
+from inventory.decisions.game.evening import Evening
+from inventory.entries.closing import CashCounted, Destroyed, Filed, OccasionEnded, Retained
+from inventory.entries.entry import Act
+from inventory.entries.states import CardState
 from inventory.errors import Refusal
-from inventory.kinds import CashCounted, Destroyed, Filed, Kind, OccasionEnded, Retained
-from inventory.refusals import refuse
+from inventory.refusals.refuse import refuse
 from inventory.rules.citing import cited
 from inventory.rules.profile import Profile
+
+if TYPE_CHECKING:
+    from inventory.entries.union import Kind
 
 
 @dataclass(frozen=True, slots=True)

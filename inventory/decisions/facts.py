@@ -4,13 +4,14 @@ from dataclasses import dataclass
 
 from cardgen.card_id import CardId
 from cardgen.people import is_same_person
-from inventory.card_state import CardState
-from inventory.entries import Act
+from inventory.entries.entry import Act
+from inventory.entries.maker import SetNote
+from inventory.entries.moves import NOT_SOLD, Sale
+from inventory.entries.states import CardState
+from inventory.entries.stock import Received
+from inventory.entries.union import Kind
 from inventory.errors import Refusal
-from inventory.kinds import Kind, Received
-from inventory.makers_word import SetNote
-from inventory.moves import NOT_SOLD, Sale
-from inventory.refusals import refuse
+from inventory.refusals.refuse import refuse
 
 Decision = tuple[Kind, ...] | Refusal
 

@@ -1,19 +1,19 @@
 """The end of an evening at the desk: cash, envelopes, filing, destruction."""
 
-from inventory.card_state import CardState
 from inventory.decisions import closing
 from inventory.decisions.closing import BoxCount, Leftovers
-from inventory.decisions.evening import Evening
 from inventory.decisions.facts import CardFacts, Decision
-from inventory.desk.acting import Answer, Errand, perform
+from inventory.decisions.game.evening import Evening
+from inventory.desk.execute import Answer, Errand, perform
 from inventory.desk.hall import Hall
 from inventory.desk.stock import named_cards
-from inventory.entries import Act
+from inventory.entries.claim import Paid
+from inventory.entries.entry import Act
+from inventory.entries.states import CardState
 from inventory.errors import Refusal
-from inventory.game_kinds import Paid
 from inventory.ledger.reading import Reader
-from inventory.refusals import refuse
-from inventory.reports.money import receipts_of
+from inventory.refusals.refuse import refuse
+from inventory.reports.figures.receipts import receipts_of
 from inventory.scans import without_codes
 
 

@@ -13,9 +13,9 @@ from cardgen.order import HallId
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import CHAIN, MANIFEST, bundle_name, check_delivery, file_sha256
-from inventory.entries import Act
+from inventory.entries.entry import Act
+from inventory.entries.stock import Received
 from inventory.errors import HallError, HallExistsError, HallKeyError, KeptDeliveryError
-from inventory.kinds import Received
 from inventory.ledger.reading import Reader
 from inventory.ledger.store import Ledger, hall_key
 from inventory.rules.overrides import overridden, overrides

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from datetime import date
 from typing import get_args
 
-from inventory.decisions import progression_acts
 from inventory.decisions.facts import Decision
-from inventory.decisions.progression import Progression, progressions_of
-from inventory.desk.acting import Answer, Errand, perform
+from inventory.decisions.progressive import acts as progression_acts
+from inventory.decisions.progressive.progression import Progression, progressions_of
+from inventory.desk.execute import Answer, Errand, perform
 from inventory.desk.hall import Hall
-from inventory.entries import Act, Entry, body_of
+from inventory.entries.entry import Act, Entry, body_of
+from inventory.entries.progressive import ProceedsDeposited, ProgressionKind, ProgressionStarted
 from inventory.errors import Refusal
 from inventory.ledger.reading import Reader
-from inventory.progression_kinds import ProceedsDeposited, ProgressionKind, ProgressionStarted
-from inventory.refusals import refuse
-from inventory.reports.progressive import Standing, standing_of
+from inventory.refusals.refuse import refuse
+from inventory.reports.spoken.progressive import Standing, standing_of
 from inventory.rules.profile import ProgressiveRules
 
 

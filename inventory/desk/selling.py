@@ -4,21 +4,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cardgen.card_id import CardId
-from inventory.card_state import CardState
-from inventory.decisions import intake, sale, undoing
-from inventory.decisions.defacement import deface
-from inventory.decisions.exchange import Terms, check_surrender, exchange
 from inventory.decisions.facts import CardFacts, Decision, PackFacts
-from inventory.decisions.queue import counted_to, runs_to, up_to
-from inventory.decisions.sale import Counter, check_sellable, check_selling
-from inventory.desk.acting import Answer, Errand, perform
+from inventory.decisions.sale import sale
+from inventory.decisions.sale import undo as undoing
+from inventory.decisions.sale.deface import deface
+from inventory.decisions.sale.exchange import Terms, check_surrender, exchange
+from inventory.decisions.sale.queue import counted_to, runs_to, up_to
+from inventory.decisions.sale.sale import Counter, check_sellable, check_selling
+from inventory.decisions.stock import intake
+from inventory.desk.execute import Answer, Errand, perform
 from inventory.desk.hall import Hall
-from inventory.desk.naming import KEYED, SCANNED, Named, name_card
-from inventory.entries import Act
+from inventory.desk.lookup import KEYED, SCANNED, Named, name_card
+from inventory.entries.entry import Act
+from inventory.entries.sale import ExchangeUndone
+from inventory.entries.states import CardState
 from inventory.errors import Refusal
-from inventory.kinds import ExchangeUndone
 from inventory.ledger.reading import Reader
-from inventory.refusals import refuse
+from inventory.refusals.refuse import refuse
 from inventory.scans import card_of, without_code, without_codes
 
 Numbers = tuple[int, ...] | Refusal

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardgen.proof.delivery import Delivery, check_delivery
-from inventory.card_state import CardState
-from inventory.decisions import intake
 from inventory.decisions.facts import CardFacts, Decision, PackFacts
-from inventory.decisions.status import check_not_called_back, note_list
-from inventory.desk.acting import Answer, Errand, perform
+from inventory.decisions.stock import intake
+from inventory.decisions.stock.set_status import check_not_called_back, note_list
+from inventory.desk.execute import Answer, Errand, perform
 from inventory.desk.hall import Hall, delivery_name
-from inventory.desk.naming import is_pack_name, name_card, name_packs, pack_range
-from inventory.desk.statuses import (
+from inventory.desk.lookup import is_pack_name, name_card, name_packs, pack_range
+from inventory.desk.makers import (
     Signed,
     check_kept_status,
     keep,
@@ -20,11 +19,12 @@ from inventory.desk.statuses import (
     read_signed,
     stock_of,
 )
-from inventory.entries import Act
+from inventory.entries.entry import Act
+from inventory.entries.states import CardState
+from inventory.entries.stock import Found, Missing, Ranges, Received, SentBack, Stolen, Withdrawn
 from inventory.errors import KeptDeliveryError, Refusal
-from inventory.kinds import Found, Missing, Ranges, Received, SentBack, Stolen, Withdrawn
 from inventory.ledger.reading import Reader
-from inventory.refusals import refuse
+from inventory.refusals.refuse import refuse
 from inventory.scans import card_of, without_codes
 
 Way = type[SentBack | Withdrawn | Missing | Stolen | Found]

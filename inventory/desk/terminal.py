@@ -4,21 +4,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from cardgen.card_id import CardId
-from inventory.card_state import CardState, Verdict
-from inventory.decisions.evening import Evening
+from inventory.counts import some
+from inventory.decisions.claim.claim_context import Hearing
 from inventory.decisions.facts import CardFacts
-from inventory.decisions.hearing import Hearing
-from inventory.desk import game, selling, stock
-from inventory.desk.acting import Answer
+from inventory.decisions.game.evening import Evening
+from inventory.desk import selling, stock
+from inventory.desk.execute import Answer
+from inventory.desk.game import game
 from inventory.desk.hall import Hall
-from inventory.desk.naming import SCANNED
-from inventory.entries import Act
+from inventory.desk.lookup import SCANNED
+from inventory.entries.claim import ClaimDecided
+from inventory.entries.entry import Act
+from inventory.entries.states import CardState, Verdict
 from inventory.errors import Refusal
-from inventory.game_kinds import ClaimDecided
 from inventory.money import CENTS_PER_DOLLAR, printed_cents
-from inventory.refusals import refuse
-from inventory.reports.counts import some
-from inventory.reports.telling import lines_of
+from inventory.refusals.refuse import refuse
+from inventory.reports.spoken.explanation import lines_of
 
 FEW_EXCHANGES = 20  # hall.md section 5: amber under 20
 HELP = (

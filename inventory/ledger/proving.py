@@ -10,12 +10,12 @@ from sqlalchemy import Connection, func, or_, select
 from cardgen.card_id import CardId
 from cardgen.proof.checkpoint import Checkpoint, sign_checkpoint
 from cardgen.proof.merkle import check_inclusion, inclusion_proof, leaf_hash
-from inventory.card_state import CardState, next_state
-from inventory.entries import Entry
+from inventory.entries.entry import Entry
+from inventory.entries.moves import CardMoved, Moved, is_said_of, moves_of
+from inventory.entries.states import CardState, next_state
 from inventory.ledger.reading import HEAD, Reader
 from inventory.ledger.schema import log
 from inventory.ledger.writing import key_name, origin
-from inventory.moves import CardMoved, Moved, is_said_of, moves_of
 
 _PACK_KINDS = (
     "Received",

@@ -8,22 +8,23 @@ from sqlalchemy import Connection, Row, Select, func, select
 
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.proof.status import SetStatus
-from inventory.card_state import CardState
-from inventory.decisions.evening import Evening, evening_of
 from inventory.decisions.facts import CardFacts, PackFacts, SetStock
-from inventory.entries import Entry
-from inventory.errors import LedgerError
-from inventory.kinds import ConfigChanged, Received, as_one
-from inventory.ledger.schema import cards, frontiers, log, packs, sales, series
-from inventory.ledger.tree import Growth
-from inventory.makers_word import (
+from inventory.decisions.game.evening import Evening, evening_of
+from inventory.entries.entry import Entry
+from inventory.entries.house import ConfigChanged
+from inventory.entries.maker import (
     DISCLOSED_SETTING,
     RELEASED_SETTING,
     SetNote,
     StatusNoted,
     gravest,
 )
-from inventory.moves import Sale
+from inventory.entries.moves import Sale
+from inventory.entries.states import CardState
+from inventory.entries.stock import Received, as_one
+from inventory.errors import LedgerError
+from inventory.ledger.schema import cards, frontiers, log, packs, sales, series
+from inventory.ledger.tree import Growth
 
 HEAD, CHECKPOINT = "head", "checkpoint"
 SETTINGS = ("hall", "hall_name", "profile", "pays_again", "deface_method", "hall_key")

@@ -8,15 +8,16 @@ from sqlalchemy.exc import IntegrityError
 
 from cardgen.errors import CardgenError
 from cardgen.proof.checkpoint import read_checkpoint
-from inventory.entries import Entry
-from inventory.game_kinds import OccasionOpened, SalesClosed
-from inventory.kinds import Checkpointed, OccasionEnded
+from inventory.entries.closing import OccasionEnded
+from inventory.entries.entry import Entry
+from inventory.entries.game import OccasionOpened, SalesClosed
+from inventory.entries.house import Checkpointed
+from inventory.entries.moves import CardMoved, moves_of
 from inventory.ledger.reading import CHECKPOINT, HEAD, Reader
 from inventory.ledger.schema import DERIVED, frontiers, schema_faults
 from inventory.ledger.store import Ledger, hall_key
 from inventory.ledger.tree import Growth
 from inventory.ledger.writing import SELLING, Writer, key_name
-from inventory.moves import CardMoved, moves_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 
 from cardgen.errors import VerificationError
 from cardgen.proof.checkpoint import read_checkpoint
-from inventory.entries import Act, Entry
+from inventory.entries.entry import Act, Entry
+from inventory.entries.house import Checkpointed, ConfigChanged
 from inventory.errors import LedgerError, LedgerFileError
-from inventory.kinds import Checkpointed, ConfigChanged
 from inventory.ledger.reading import CHECKPOINT, HEAD, Reader
 from inventory.ledger.schema import connect, create_tables, schema_faults
 from inventory.ledger.tree import Growth

@@ -8,24 +8,19 @@ from sqlalchemy import Connection, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from cardgen.proof.checkpoint import Checkpoint, sign_checkpoint
-from inventory.card_state import CardState, Move, next_state
-from inventory.entries import Act, Entry
+from inventory.entries.claim import Paid
+from inventory.entries.entry import Act, Entry
+from inventory.entries.game import OccasionOpened
+from inventory.entries.house import Checkpointed
+from inventory.entries.moves import CardMoved, PackMoved, moves_of
+from inventory.entries.sale import DefectExchanged, Exchanged, ExchangeUndone, SaleUndone, Sold
+from inventory.entries.states import CardState, Move, next_state
+from inventory.entries.stock import Received
+from inventory.entries.union import Kind
 from inventory.errors import IllegalMoveError
-from inventory.game_kinds import OccasionOpened, Paid
-from inventory.kinds import (
-    Checkpointed,
-    DefectExchanged,
-    Exchanged,
-    ExchangeUndone,
-    Kind,
-    Received,
-    SaleUndone,
-    Sold,
-)
 from inventory.ledger.reading import CHECKPOINT, HEAD, Reader
 from inventory.ledger.schema import cards, frontiers, log, packs, payments, sales, series
 from inventory.ledger.tree import Growth
-from inventory.moves import CardMoved, PackMoved, moves_of
 
 SELLING = frozenset({Move.SELL, Move.GIVE_IN_EXCHANGE, Move.GIVE_FOR_DEFECT})
 

@@ -9,7 +9,7 @@ from typing import Any, get_args, get_type_hints
 from cardgen.errors import BadValueError
 from cardgen.face import BALL_MAX
 from inventory.money import printed_cents
-from inventory.program import GameKind
+from inventory.program.program import GameKind
 from inventory.rules.profile import NO_LIMIT, PLACES, Profile, Rule, RuleValue
 
 NOTHING = "none"  # no limit, or an empty list

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from inventory.balls import printed_ball
-from inventory.patterns import COVERALL, missing_numbers, read_pattern
+from inventory.program.patterns import COVERALL, missing_numbers, read_pattern
 from samples.evening import (
     CANNOT_TELL,
     NOT_VALID,

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardgen.secret.dealing import DealtBatch, deal
-from inventory.decisions.hearing import Hearing
-from inventory.desk import reporting, selling, stock
-from inventory.desk.game import Submission, claim
+from inventory.decisions.claim.claim_context import Hearing
+from inventory.desk import selling, stock
+from inventory.desk.game.game import Submission, claim
+from inventory.desk.papers import reporting
 from inventory.ledger.proving import CardProof
-from inventory.reports.occasion import Report, report_json, report_lines
-from inventory.reports.telling import lines_of
+from inventory.reports.figures.occasion import Report, report_json, report_lines
+from inventory.reports.spoken.explanation import lines_of
 from tests.attacks.distinguisher import Guess
 from tests.inventory.conftest import founded
 from tests.inventory.delivery_builder import (

@@ -11,6 +11,7 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -21,22 +22,27 @@ from cardgen.errors import CardgenError, VerificationError
 from cardgen.proof.delivery import MANIFEST, SUMS, file_sha256, sums_text
 from cardgen.proof.framing import canonical
 from cardgen.proof.signing import sign_statement
-from inventory.card_state import CardState
 from inventory.clock import Moment
-from inventory.desk import reporting, selling, stock
-from inventory.desk.game import open_evening
+from inventory.desk import selling, stock
+from inventory.desk.game.game import open_evening
 from inventory.desk.hall import Hall
-from inventory.entries import Entry
-from inventory.kinds import ClockJumped, Exchanged, Kind, Sold
+from inventory.desk.papers import reporting
+from inventory.entries.entry import Entry
+from inventory.entries.house import ClockJumped
+from inventory.entries.moves import moves_of
+from inventory.entries.sale import Exchanged, Sold
+from inventory.entries.states import CardState
 from inventory.ledger.reading import Reader
 from inventory.ledger.writing import Writer
-from inventory.moves import moves_of
-from inventory.reports.occasion import Report, report_json
+from inventory.reports.figures.occasion import Report, report_json
 from tests import by_the_text
 from tests.inventory.delivery_builder import PLANT, RED, Asked, Built, build_delivery
 from tests.inventory.kit import START, Kit, Night, code, ok
 from tests.inventory.played import play
 from tests.json_mutations import VALUES, WRONG, changed, paths, without
+
+if TYPE_CHECKING:
+    from inventory.entries.union import Kind
 
 # -- the clock ------------------------------------------------------------------------------------
 

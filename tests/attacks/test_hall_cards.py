@@ -11,14 +11,15 @@ import pytest
 from cardgen.proof.bundle import Bundle
 from cardgen.secret.specimen import specimen_cards
 from cardgen.symbols import check_symbol, first_symbols
-from inventory.card_state import CardState
-from inventory.decisions.hearing import Hearing
-from inventory.desk import reporting, selling, stock
-from inventory.desk.acting import Answer
-from inventory.game_kinds import ClaimDecided, ClaimRefused
+from inventory.decisions.claim.claim_context import Hearing
+from inventory.desk import selling, stock
+from inventory.desk.execute import Answer
+from inventory.desk.papers import reporting
+from inventory.entries.claim import ClaimDecided, ClaimRefused
+from inventory.entries.states import CardState
 from inventory.ledger.replaying import audit
-from inventory.reports.telling import lines_of
-from inventory.verdicts import NEXT_STEPS
+from inventory.refusals.next_steps import NEXT_STEPS
+from inventory.reports.spoken.explanation import lines_of
 from tests.inventory.conftest import founded
 from tests.inventory.delivery_builder import Asked, Built, Card, build_delivery
 from tests.inventory.kit import Kit, code, ok

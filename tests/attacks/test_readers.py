@@ -23,8 +23,8 @@ from cardgen.proof.openings import Openings, read_openings
 from cardgen.proof.status import StatusList
 from cardgen.symbols import ALPHABET
 from inventory.balls import parsed_ball
-from inventory.decisions.code_search import CODE_LENGTH, typed_symbols
-from inventory.desk.naming import pack_range
+from inventory.decisions.claim.code_search import CODE_LENGTH, typed_symbols
+from inventory.desk.lookup import pack_range
 from inventory.errors import Refusal
 from inventory.money import counted_cents, parsed_cents
 from inventory.scans import InsideScan, scan_of, without_code

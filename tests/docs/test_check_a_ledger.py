@@ -17,6 +17,7 @@ from cardgen.proof.framing import canonical
 from cardgen.proof.merkle import leaf_hash, root_of
 from cardgen.symbols import first_symbols
 from inventory.desk.hall import Hall
+from inventory.entries.states import Move
 from tests.docs.stranger import DOCS, LINES_MAX, WIDTH_MAX, code_of, imported_by, run
 from tests.inventory.kit import Kit, ok
 from tests.inventory.played import PAID, TRADED_IN, newest_slip, play
@@ -106,8 +107,6 @@ def test_the_page_is_found_from_the_readme_and_from_the_halls_page() -> None:
 
 def test_the_page_knows_every_field_that_names_a_sold_card() -> None:
     """A kind that moves a sold card and is not in its table would pass unseen."""
-    from inventory.card_state import Move  # noqa: PLC0415
-
     asked = {f"{kind} {field}" for kind, field in re.findall(r'"([A-Z]\w+) (\w+)"', code_of(PAGE))}
     fields = {"(new)": "new", "(old)": "surrendered"}
     told = set()

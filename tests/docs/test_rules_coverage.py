@@ -23,7 +23,7 @@ LEFT_TO_PEOPLE = "left to people: "
 REASON_MIN = 20  # characters: a reason is a sentence, not a word
 CUT_OFF = "cut off"
 NOWHERE = "—"
-TEXTS = {"notice": "inventory.reports.notices", "script": "inventory.reports.script"}
+TEXTS = {"notice": "inventory.reports.spoken.notices", "script": "inventory.reports.spoken.script"}
 
 # Rule and how many sentences it has, or parts of a sentence that ask for separate things.
 NEW_YORK = {
@@ -201,7 +201,7 @@ def test_a_sentence_that_is_cut_off_says_so() -> None:
         ("`inventory.rules.nothing`", "`tests/docs/test_rules_coverage.py::named`"),
         ("`pre_draw.calls_min`", "`tests/inventory/test_profiles.py::test_nothing`"),
         ("`pre_draw.calls_min`", "`tests/inventory/test_none.py::test_nothing`"),
-        ("`inventory.decisions.sale.give_away`", NOWHERE),
+        ("`inventory.decisions.sale.sale.give_away`", NOWHERE),
         ("`inventory`", NOWHERE),
         ("`pre_draw.inquiry`", "`script:no-such-line`"),
         ("`house.rules_notice`", "`notice:Rules of play`"),

@@ -12,7 +12,7 @@ from tests.cli.conftest import Works
 
 ROOT = Path(__file__).parent.parent.parent
 ROOMS = sorted(path for name in ("cardgen", "inventory") for path in (ROOT / name).rglob("*.py"))
-ROOM_LINES_MAX = 400
+ROOM_LINES_MAX = 600
 FUNCTION_LINES_MAX = 60
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from inventory.clock import Moment
 from inventory.desk.hall import Hall
-from inventory.entries import Act
+from inventory.entries.entry import Act
 from tests.inventory.delivery_builder import Built, build_delivery
 from tests.inventory.kit import START, Command, Kit, answers
 

@@ -9,21 +9,22 @@ from pathlib import Path
 from cardgen.card_id import CardId
 from cardgen.cli.main import run as run_plant
 from cardgen.order import HallId
-from inventory.card_state import CardState
 from inventory.clock import Moment
+from inventory.decisions.claim.claim_context import Hearing
 from inventory.decisions.closing import BoxCount
 from inventory.decisions.facts import CardFacts
-from inventory.decisions.hearing import Hearing
-from inventory.decisions.rounds import Payee
-from inventory.desk import closing, game, playing, selling, stock
-from inventory.desk.acting import Answer, Reply
-from inventory.desk.game import Submission
+from inventory.decisions.prize.rounds import Payee
+from inventory.desk import closing, selling, stock
+from inventory.desk.execute import Answer, Reply
+from inventory.desk.game import game, playing
+from inventory.desk.game.game import Submission
 from inventory.desk.hall import Answers, Hall
-from inventory.entries import Act, Entry
+from inventory.entries.entry import Act, Entry
+from inventory.entries.game import OccasionOpened
+from inventory.entries.states import CardState
 from inventory.errors import Refusal
-from inventory.game_kinds import OccasionOpened
 from inventory.ledger.reading import Reader
-from inventory.program import Game, GameKind, PrizeBasis, Program, Terms
+from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
 from tests.inventory.delivery_builder import BLUE, RED, Built, Card
 
 START = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)

@@ -1,7 +1,7 @@
 """A played evening that holds every kind of act on a card, for those who look at what is kept."""
 
 from inventory.desk import closing, selling, stock
-from inventory.kinds import Checkpointed
+from inventory.entries.house import Checkpointed
 from inventory.ledger.reading import Reader
 from tests.inventory.kit import Kit, ok
 

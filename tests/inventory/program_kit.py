@@ -4,10 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from inventory.decisions.program_check import check_program
-from inventory.kinds import Received
-from inventory.program import Program
-from inventory.program_file import read_program
+from inventory.decisions.program.check import check_program
+from inventory.entries.stock import Received
+from inventory.program.file import read_program
+from inventory.program.program import Program
 from inventory.rules.profile import Profile, Rule
 from inventory.rules.profile_file import read_profile
 

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from cardgen.color import Color
-from inventory.program import Game, GameKind, PrizeBasis, Program, Section, Terms
+from inventory.program.program import Game, GameKind, PrizeBasis, Program, Section, Terms
 
 LINES = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=20)
 TIMES = st.one_of(st.just(""), st.times().map(lambda at: f"{at:%H:%M}"))

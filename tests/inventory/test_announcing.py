@@ -8,23 +8,26 @@ from pathlib import Path
 import pytest
 
 from inventory.cli import main
-from inventory.decisions.program_check import Kept, check_in_hall
-from inventory.decisions.progression import Progression
-from inventory.desk import announcing, game, playing, progressive
-from inventory.desk.acting import Answer
-from inventory.desk.programs import standing_of
-from inventory.errors import Refusal
-from inventory.game_kinds import GameStarted, OccasionOpened, RoundClosed
-from inventory.paper import Paper, Spoken, Table
-from inventory.program import Game, GameKind, PrizeBasis, Program, Terms
-from inventory.progression_kinds import (
+from inventory.decisions.program.check import Kept, check_in_hall
+from inventory.decisions.progressive.progression import Progression
+from inventory.desk import progressive
+from inventory.desk.execute import Answer
+from inventory.desk.game import game, playing
+from inventory.desk.game.programs import standing_of
+from inventory.desk.papers import announcing
+from inventory.entries.claim import RoundClosed
+from inventory.entries.game import GameStarted, OccasionOpened
+from inventory.entries.progressive import (
     Outcome,
     ProgressionPlayed,
     ProgressionStarted,
     ProgressionStopped,
 )
-from inventory.reports.render_text import text_of
-from inventory.reports.telling import lines_of
+from inventory.errors import Refusal
+from inventory.paper import Paper, Spoken, Table
+from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
+from inventory.reports.forms.render_text import text_of
+from inventory.reports.spoken.explanation import lines_of
 from inventory.rules.profile_file import read_profile
 from tests.inventory.delivery_builder import BLUE, RED
 from tests.inventory.kit import Kit, code, ok

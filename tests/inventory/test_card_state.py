@@ -2,7 +2,7 @@ from itertools import product
 
 import pytest
 
-from inventory.card_state import NEXT_STATE, CardState, Move, next_state
+from inventory.entries.states import NEXT_STATE, CardState, Move, next_state
 
 # The table of the handbook (hall.md section 2), copied by hand.
 TABLE = """

@@ -10,12 +10,12 @@ import inventory.cli
 from cardgen.card_id import AuditNumber, CardId, FormCode, MakerId, SetSerial
 from cardgen.proof.merkle import check_inclusion, leaf_hash
 from cardgen.tokens import InsideToken, UnlockCode
-from inventory.decisions.hearing import Hearing
-from inventory.desk import game
-from inventory.desk.casefile import read_case
+from inventory.decisions.claim.claim_context import Hearing
+from inventory.desk.claim.casefile import read_case
+from inventory.desk.game import game
 from inventory.paper import Table
+from inventory.reports.forms.render_text import text_of
 from inventory.reports.papers.casefile import NO_SIGN, CaseBooks, case_paper, signs_of
-from inventory.reports.render_text import text_of
 from tests.inventory.delivery_builder import RED, Card
 from tests.inventory.kit import START, Command, Kit, code, ok
 from tests.inventory.papers.reading import pdf_text

@@ -8,24 +8,20 @@ import pytest
 
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.symbols import ALPHABET, check_symbol
-from inventory.card_state import CardState
-from inventory.decisions.hearing import Hearing
-from inventory.decisions.rounds import Payee
-from inventory.desk import game, selling, statuses, stock
-from inventory.desk.acting import Answer
-from inventory.desk.game import Submission
+from inventory.decisions.claim.claim_context import Hearing
+from inventory.decisions.prize.rounds import Payee
+from inventory.desk import makers as statuses
+from inventory.desk import selling, stock
+from inventory.desk.execute import Answer
+from inventory.desk.game import game
+from inventory.desk.game.game import Submission
 from inventory.desk.hall import Hall
-from inventory.game_kinds import (
-    ClaimDecided,
-    ClaimRefused,
-    CodeReadAgain,
-    DrawCorrected,
-    Paid,
-    RoundClosed,
-)
-from inventory.kinds import Missing, Stolen, Withdrawn
+from inventory.entries.claim import ClaimDecided, ClaimRefused, CodeReadAgain, Paid, RoundClosed
+from inventory.entries.game import DrawCorrected
+from inventory.entries.states import CardState
+from inventory.entries.stock import Missing, Stolen, Withdrawn
 from inventory.ledger.replaying import audit
-from inventory.reports.telling import lines_of
+from inventory.reports.spoken.explanation import lines_of
 from tests.inventory.delivery_builder import Asked, Card, build_delivery
 from tests.inventory.kit import HEARD, Kit, code, kinds, ok
 

@@ -10,31 +10,28 @@ from pathlib import Path
 import pytest
 
 from cardgen.card_id import CardId
-from inventory.card_state import CardState, Verdict
-from inventory.decisions.evening import Evening
-from inventory.decisions.hearing import Hearing
-from inventory.decisions.rounds import Payee
-from inventory.desk import game, playing, reporting, statuses, stock
-from inventory.desk.acting import Answer
-from inventory.desk.casefile import read_case
+from inventory.decisions.claim.claim_context import Hearing
+from inventory.decisions.game.evening import Evening
+from inventory.decisions.prize.rounds import Payee
+from inventory.desk import makers as statuses
+from inventory.desk import stock
+from inventory.desk.claim.casefile import read_case
+from inventory.desk.execute import Answer
+from inventory.desk.game import game, playing
 from inventory.desk.hall import Hall
+from inventory.desk.papers import reporting
+from inventory.entries.claim import ClaimDecided, ClaimRefused, Paid, RoundClosed
+from inventory.entries.game import DrawCorrected, OccasionOpened
+from inventory.entries.states import CardState, Verdict
 from inventory.errors import IllegalMoveError, Refusal
-from inventory.game_kinds import (
-    ClaimDecided,
-    ClaimRefused,
-    DrawCorrected,
-    OccasionOpened,
-    Paid,
-    RoundClosed,
-)
 from inventory.ledger.proving import prove_card
 from inventory.ledger.reading import Reader
 from inventory.ledger.replaying import audit
 from inventory.ledger.writing import Writer
-from inventory.program import Game, GameKind, PrizeBasis, Program, Section, Terms
-from inventory.reports.occasion import Report, report_json
+from inventory.program.program import Game, GameKind, PrizeBasis, Program, Section, Terms
+from inventory.reports.figures.occasion import Report, report_json
 from inventory.reports.papers.casefile import CaseBooks, signs_of
-from inventory.reports.telling import lines_of
+from inventory.reports.spoken.explanation import lines_of
 from tests.inventory.delivery_builder import BLUE, RED, Card
 from tests.inventory.kit import HEARD, START, Kit, code, kinds, ok
 from tests.inventory.status_list import recalled, write_list

@@ -4,26 +4,20 @@ from datetime import timedelta
 
 import pytest
 
-from inventory.card_state import CardState
 from inventory.clock import Moment
 from inventory.decisions.closing import BoxCount
-from inventory.desk import closing, disclosing, reporting, selling, stock
-from inventory.desk.acting import Answer
-from inventory.entries import Act
-from inventory.kinds import (
-    CashCounted,
-    ClockJumped,
-    Destroyed,
-    Found,
-    Missing,
-    OccasionEnded,
-    Retained,
-    Withdrawn,
-)
+from inventory.desk import closing, selling, stock
+from inventory.desk.execute import Answer
+from inventory.desk.papers import disclosing, reporting
+from inventory.entries.closing import CashCounted, Destroyed, OccasionEnded, Retained
+from inventory.entries.entry import Act
+from inventory.entries.house import ClockJumped
+from inventory.entries.states import CardState
+from inventory.entries.stock import Found, Missing, Withdrawn
 from inventory.ledger.reading import Reader
 from inventory.ledger.replaying import audit
-from inventory.reports.occasion import Report, report_json, report_lines
-from inventory.reports.telling import lines_of
+from inventory.reports.figures.occasion import Report, report_json, report_lines
+from inventory.reports.spoken.explanation import lines_of
 from tests.inventory.kit import START, Kit, code, ok
 
 

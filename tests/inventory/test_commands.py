@@ -13,8 +13,8 @@ import click
 import pytest
 from sqlalchemy import Engine, event
 
-from inventory.card_state import CardState
 from inventory.cli import commands, main
+from inventory.entries.states import CardState
 from tests.inventory.delivery_builder import Built
 from tests.inventory.kit import Kit, ok
 

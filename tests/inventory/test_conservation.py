@@ -13,12 +13,13 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from inventory.desk import reporting, selling, stock
-from inventory.desk.acting import Answer, Reply
+from inventory.desk import selling, stock
+from inventory.desk.execute import Answer, Reply
 from inventory.desk.hall import Hall
-from inventory.kinds import Found, Missing
+from inventory.desk.papers import reporting
+from inventory.entries.stock import Found, Missing
 from inventory.ledger.replaying import audit
-from inventory.reports.occasion import Report
+from inventory.reports.figures.occasion import Report
 from tests.inventory.delivery_builder import BLUE, RED, Built
 from tests.inventory.kit import Kit, kinds
 

@@ -6,25 +6,26 @@ from datetime import UTC, datetime
 import pytest
 
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
-from inventory.card_state import CardState
 from inventory.clock import Moment
+from inventory.decisions.claim.claim_context import Case, Hearing
+from inventory.decisions.claim.claim_rules import Contest
+from inventory.decisions.claim.steps_by_name import steps_by_name
 from inventory.decisions.closing import destroy
-from inventory.decisions.contest import Contest
-from inventory.decisions.evening import after, new_evening
-from inventory.decisions.exchange import Terms, exchange
 from inventory.decisions.facts import CardFacts, PackFacts, SetStock
-from inventory.decisions.hearing import Case, Hearing
-from inventory.decisions.occasion import close_sales
-from inventory.decisions.queue import check_in_sequence, counted_to, runs_to, up_to
-from inventory.decisions.sale import Counter, check_finished
-from inventory.decisions.steps_by_name import steps_by_name
-from inventory.decisions.undoing import void
-from inventory.desk import game, stock
-from inventory.entries import Act
-from inventory.game_kinds import SalesClosed
-from inventory.kinds import Missing, Received
-from inventory.moves import Sale
-from inventory.patterns import COVERALL, read_pattern
+from inventory.decisions.game.evening import after, new_evening
+from inventory.decisions.game.occasion import close_sales
+from inventory.decisions.sale.exchange import Terms, exchange
+from inventory.decisions.sale.queue import check_in_sequence, counted_to, runs_to, up_to
+from inventory.decisions.sale.sale import Counter, check_finished
+from inventory.decisions.sale.undo import void
+from inventory.desk import stock
+from inventory.desk.game import game
+from inventory.entries.entry import Act
+from inventory.entries.game import SalesClosed
+from inventory.entries.moves import Sale
+from inventory.entries.states import CardState
+from inventory.entries.stock import Missing, Received
+from inventory.program.patterns import COVERALL, read_pattern
 from inventory.rules.profile_file import read_profile
 from tests.inventory.kit import Kit, Night, code, ok
 

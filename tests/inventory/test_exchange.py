@@ -6,13 +6,14 @@ import pytest
 
 from cardgen.card_id import CardId
 from cardgen.symbols import check_symbol
-from inventory.card_state import CardState
-from inventory.decisions.exchange import Terms, exchange
 from inventory.decisions.facts import CardFacts
-from inventory.decisions.sale import Counter
+from inventory.decisions.sale.exchange import Terms, exchange
+from inventory.decisions.sale.sale import Counter
 from inventory.desk import selling, stock
-from inventory.desk.acting import Answer
-from inventory.kinds import Defaced, Exchanged, Withdrawn
+from inventory.desk.execute import Answer
+from inventory.entries.sale import Defaced, Exchanged
+from inventory.entries.states import CardState
+from inventory.entries.stock import Withdrawn
 from inventory.ledger.reading import Reader
 from inventory.rules.profile_file import read_profile
 from tests.inventory.kit import Kit, code, kinds, ok

@@ -6,31 +6,32 @@ from datetime import timedelta
 import pytest
 
 from cardgen.card_id import CardId
-from inventory.card_state import CardState, Verdict
-from inventory.decisions.claim import decided
-from inventory.decisions.contest import calls_used
-from inventory.decisions.evening import Evening, new_evening
-from inventory.decisions.hearing import Case, Hearing
-from inventory.decisions.play import GameState, Play
-from inventory.decisions.rejudging import kept_opening
-from inventory.decisions.rounds import Payee
-from inventory.decisions.steps_by_name import steps_by_name
-from inventory.desk import game, playing, rules, selling, stock
-from inventory.desk.acting import Answer
-from inventory.entries import Entry
-from inventory.errors import Refusal
-from inventory.game_kinds import (
-    ClaimDecided,
+from inventory.decisions.claim.claim_context import Case, Hearing
+from inventory.decisions.claim.claim_rules import calls_used
+from inventory.decisions.claim.judge import decided
+from inventory.decisions.claim.rejudge import kept_opening
+from inventory.decisions.claim.steps_by_name import steps_by_name
+from inventory.decisions.game.evening import Evening, new_evening
+from inventory.decisions.game.game_state import GameState, Play
+from inventory.decisions.prize.rounds import Payee
+from inventory.desk import house as rules
+from inventory.desk import selling, stock
+from inventory.desk.execute import Answer
+from inventory.desk.game import game, playing
+from inventory.entries.claim import ClaimDecided, RoundClosed
+from inventory.entries.entry import Entry
+from inventory.entries.game import (
     GameCompleted,
     GameStarted,
     OccasionOpened,
     OutageVoted,
-    RoundClosed,
     SalesClosed,
 )
+from inventory.entries.states import CardState, Verdict
+from inventory.errors import Refusal
 from inventory.ledger.reading import Reader
-from inventory.patterns import read_pattern
-from inventory.program import Game, GameKind, PrizeBasis, Program, Section, Terms
+from inventory.program.patterns import read_pattern
+from inventory.program.program import Game, GameKind, PrizeBasis, Program, Section, Terms
 from inventory.rules.profile import RULE_TEXT, Rule
 from tests.inventory.delivery_builder import BLUE, RED
 from tests.inventory.kit import HEARD, Kit, Night, code, kinds, ok

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from inventory.card_state import CardState
 from inventory.desk import selling
-from inventory.desk.acting import Reply
+from inventory.desk.execute import Reply
 from inventory.desk.hall import Hall
-from inventory.entries import Act
+from inventory.entries.entry import Act
+from inventory.entries.states import CardState
 from inventory.ledger.replaying import audit
 from tests.inventory.kit import Kit, ok
 

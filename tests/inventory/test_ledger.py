@@ -14,9 +14,13 @@ from cardgen.proof.checkpoint import read_checkpoint
 from cardgen.proof.framing import canonical
 from cardgen.proof.merkle import check_inclusion, leaf_hash, root_of
 from cardgen.symbols import first_symbols
-from inventory.card_state import CardState
-from inventory.desk import reporting, slips, stock
+from inventory.desk import stock
 from inventory.desk.hall import Hall
+from inventory.desk.papers import reporting, slips
+from inventory.entries.house import Checkpointed, ConfigChanged
+from inventory.entries.sale import Sold
+from inventory.entries.states import CardState
+from inventory.entries.stock import Found, Stolen
 from inventory.errors import (
     HallError,
     HallKeyError,
@@ -24,7 +28,6 @@ from inventory.errors import (
     LedgerError,
     LedgerFileError,
 )
-from inventory.kinds import Checkpointed, ConfigChanged, Found, Sold, Stolen
 from inventory.ledger import schema
 from inventory.ledger.proving import CardProof
 from inventory.ledger.reading import HEAD, Reader

@@ -6,20 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inventory.decisions.progression import PossibleDate, Tonight
+from inventory.decisions.progressive.progression import PossibleDate, Tonight
 from inventory.paper import Heading, Table, Words
-from inventory.program import Program
-from inventory.reports.notices import (
+from inventory.program.program import Program
+from inventory.reports.forms.render_text import WIDTH, text_of
+from inventory.reports.spoken.notices import (
     HallAnswers,
     Notice,
     ProgressionDates,
     notices_of,
     notices_paper,
 )
-from inventory.reports.ranges import ranges_slip
-from inventory.reports.render_text import WIDTH, text_of
-from inventory.reports.script import Figures, caller_script, script_lines
-from inventory.reports.wall import wall_program
+from inventory.reports.spoken.ranges import ranges_slip
+from inventory.reports.spoken.script import Figures, caller_script, script_lines
+from inventory.reports.spoken.wall import wall_program
 from inventory.rules.profile import Profile
 from inventory.rules.profile_file import profile_names, read_profile
 from tests.inventory.program_kit import (

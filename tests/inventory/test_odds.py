@@ -12,8 +12,8 @@ import pytest
 from numpy.typing import NDArray
 
 from cardgen.errors import BadValueError
-from inventory.odds import CARDS_MAX, chance_within, expected_winners, winning_ways
-from inventory.patterns import FREE, parsed_patterns, pattern_names, read_pattern
+from inventory.odds.one_card import CARDS_MAX, chance_within, expected_winners, winning_ways
+from inventory.program.patterns import FREE, parsed_patterns, pattern_names, read_pattern
 
 COVERALL = read_pattern("coverall")
 

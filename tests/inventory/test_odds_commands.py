@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from inventory.cli import main
-from inventory.patterns import parsed_patterns
-from inventory.reports.chances import one_in, percent
+from inventory.program.patterns import parsed_patterns
+from inventory.reports.spoken.chances import one_in, percent
 
 Run = Callable[..., tuple[int, str, str]]
 ROOT = Path(__file__).parents[2]

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 import inventory
-from inventory.desk.reporting import read_report
-from inventory.desk.rules import current_profile, set_rule, unset_rule
+from inventory.desk.house import current_profile, set_rule, unset_rule
+from inventory.desk.papers.reporting import read_report
+from inventory.entries.house import ConfigChanged
 from inventory.errors import Refusal
-from inventory.kinds import ConfigChanged
-from inventory.reports.occasion import report_json, report_lines
-from inventory.reports.rulebook import difference_lines, override_lines, rules_lines
+from inventory.reports.figures.occasion import report_json, report_lines
+from inventory.reports.spoken.rulebook import difference_lines, override_lines, rules_lines
 from inventory.rules.citing import cited
 from inventory.rules.overrides import overridden, overrides
 from inventory.rules.profile_file import profile_names, read_profile

@@ -6,15 +6,17 @@ from pathlib import Path
 import pytest
 
 from cardgen.errors import BadFileError
-from inventory.decisions.own_patterns import kept_patterns, to_keep, unknown_patterns
-from inventory.desk import evenings, reporting
-from inventory.desk.papers import read_books
-from inventory.desk.patterns import PATTERNS, own_patterns, patterns_of
+from inventory.decisions.program.own_patterns import kept_patterns, to_keep, unknown_patterns
+from inventory.desk.game import opening as evenings
+from inventory.desk.game.patterns import PATTERNS, own_patterns, patterns_of
+from inventory.desk.papers import reporting
+from inventory.desk.papers.papers import read_books
+from inventory.entries.claim import ClaimDecided
+from inventory.entries.game import OccasionOpened
 from inventory.errors import LedgerError, Refusal
-from inventory.game_kinds import ClaimDecided, OccasionOpened
 from inventory.ledger.reading import Reader
-from inventory.patterns import Pattern, parsed_patterns
-from inventory.program_file import parsed_program
+from inventory.program.file import parsed_program
+from inventory.program.patterns import Pattern, parsed_patterns
 from inventory.reports.papers.plots import odds_plots
 from tests.inventory.kit import START, Kit, code, kinds, ok
 from tests.inventory.papers.conftest import utc

@@ -5,17 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from inventory.card_state import CardState, Move
-from inventory.desk import evenings, reporting, selling, stock
-from inventory.desk.acting import Answer
+from inventory.desk import selling, stock
+from inventory.desk.execute import Answer
+from inventory.desk.game import opening as evenings
+from inventory.desk.papers import reporting
+from inventory.entries.claim import ClaimDecided
+from inventory.entries.states import CardState, Move
+from inventory.entries.stock import Received
 from inventory.errors import KeptDeliveryError
-from inventory.game_kinds import ClaimDecided
-from inventory.kinds import Received
 from inventory.ledger.reading import Reader
 from inventory.ledger.replaying import audit
-from inventory.reports.occasion import Report, report_json
-from inventory.reports.ranges import all_numbers
-from inventory.reports.stock import stock_rows
+from inventory.reports.figures.occasion import Report, report_json
+from inventory.reports.figures.stock import stock_rows
+from inventory.reports.spoken.ranges import all_numbers
 from tests.inventory.delivery_builder import BLUE, RED, Asked, Built, build_delivery
 from tests.inventory.kit import Kit, code, kinds, ok
 

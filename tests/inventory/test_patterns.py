@@ -7,7 +7,7 @@ import pytest
 
 from cardgen.errors import BadValueError
 from cardgen.face import Face
-from inventory.patterns import (
+from inventory.program.patterns import (
     COVERALL,
     FREE,
     Pattern,
@@ -242,4 +242,4 @@ def test_a_pattern_covers_something_on_the_card() -> None:
 
 
 def test_the_file_is_shipped_with_the_package() -> None:
-    assert (files("inventory") / "patterns.txt").is_file()
+    assert (files("inventory.program") / "patterns.txt").is_file()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.errors import BadValueError
-from inventory.decisions.prize import (
+from inventory.decisions.prize.prize import (
     Award,
     Offer,
     Result,
@@ -18,8 +18,8 @@ from inventory.decisions.prize import (
     check_substitutes,
     most_cents,
 )
-from inventory.decisions.progression import Tonight
-from inventory.program import Game, GameKind, PrizeBasis, Section, Terms
+from inventory.decisions.progressive.progression import Tonight
+from inventory.program.program import Game, GameKind, PrizeBasis, Section, Terms
 from inventory.rules.profile import PrizeRules, Rule
 from inventory.rules.profile_file import read_profile
 from tests.inventory.kit import code

@@ -7,10 +7,10 @@ import pytest
 
 import inventory
 from cardgen.errors import BadValueError
-from inventory.decisions.occasion import open_occasion
+from inventory.decisions.game.occasion import open_occasion
 from inventory.errors import Refusal
 from inventory.ledger.reading import Reader
-from inventory.program import GameKind
+from inventory.program.program import GameKind
 from inventory.rules.profile import Profile
 from inventory.rules.profile_file import (
     parsed_profile,

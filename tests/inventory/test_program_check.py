@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import inventory
-from inventory.decisions.breaches import BREACHES
-from inventory.decisions.program_check import check_program, day_warnings
-from inventory.kinds import Received
-from inventory.program import GameKind, PrizeBasis, Program, Section, Terms
-from inventory.program_file import parsed_program
+from inventory.decisions.program.breaches import BREACHES
+from inventory.decisions.program.check import check_program, day_warnings
+from inventory.entries.stock import Received
+from inventory.program.file import parsed_program
+from inventory.program.program import GameKind, PrizeBasis, Program, Section, Terms
 from inventory.rules.profile import Profile
 from inventory.rules.profile_file import profile_names, read_profile
 from tests.inventory.program_kit import (

@@ -10,10 +10,10 @@ import pytest
 
 from inventory.cli import main
 from inventory.clock import Moment
-from inventory.decisions.program_check import check_program
-from inventory.decisions.program_example import example_program, remarks_of
-from inventory.program_file import parsed_program, read_program
-from inventory.program_toml import program_toml
+from inventory.decisions.program.check import check_program
+from inventory.decisions.program.example import example_program, remarks_of
+from inventory.program.file import parsed_program, read_program
+from inventory.program.toml import program_toml
 from inventory.rules.profile_file import profile_names, read_profile
 from tests.inventory.kit import START, Kit
 from tests.inventory.program_kit import PROGRAMS
@@ -25,7 +25,7 @@ MONDAY = str(PROGRAMS / "us-ny.toml")
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.delenv("INVENTORY_HALL", raising=False)
-    monkeypatch.setattr("inventory.cli.shell.moment_now", lambda: Moment(START, 1, "boot"))
+    monkeypatch.setattr("inventory.cli.context.moment_now", lambda: Moment(START, 1, "boot"))
 
     def call(*arguments: str) -> tuple[int, str, str]:
         with pytest.raises(SystemExit) as done:

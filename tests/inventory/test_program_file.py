@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.errors import BadFileError, BadValueError, CardgenError
-from inventory.hours import minutes_from, parsed_time
-from inventory.percent import parsed_share, printed_share
-from inventory.program import Game, GameKind, PrizeBasis, Program, Section, Terms
-from inventory.program_file import PROGRAM_BYTES_MAX, parsed_program, read_program
-from inventory.program_toml import program_toml
+from inventory.clock import minutes_from, parsed_time
+from inventory.money import parsed_share, printed_share
+from inventory.program.file import PROGRAM_BYTES_MAX, parsed_program, read_program
+from inventory.program.program import Game, GameKind, PrizeBasis, Program, Section, Terms
+from inventory.program.toml import program_toml
 from tests.inventory.program_strategies import PROGRAMS_OF_ONE_GAME
 
 PROGRAMS = Path(__file__).parent / "programs"

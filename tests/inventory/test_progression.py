@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 
 from inventory.clock import Moment, business_day_after
 from inventory.decisions.facts import Decision
-from inventory.decisions.progression import (
+from inventory.decisions.progressive.acts import (
+    Night,
+    Stop,
+    deposit,
+    play,
+    start,
+    stop_for_emergency,
+)
+from inventory.decisions.progressive.progression import (
     Due,
     Progression,
     Tonight,
@@ -23,23 +31,15 @@ from inventory.decisions.progression import (
     progressions_of,
     tonight,
 )
-from inventory.decisions.progression_acts import (
-    Night,
-    Stop,
-    deposit,
-    play,
-    start,
-    stop_for_emergency,
-)
-from inventory.entries import Act
-from inventory.errors import Refusal
-from inventory.progression_kinds import (
+from inventory.entries.entry import Act
+from inventory.entries.progressive import (
     ProceedsDeposited,
     ProgressionKind,
     ProgressionPlayed,
     ProgressionStarted,
     ProgressionStopped,
 )
+from inventory.errors import Refusal
 from inventory.rules.profile import ProgressiveRules, Rule
 from inventory.rules.profile_file import read_profile
 from tests.inventory.kit import code

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from inventory.decisions.progression_acts import Night, play
-from inventory.desk.acting import Answer, Errand, perform
+from inventory.decisions.progressive.acts import Night, play
+from inventory.desk.execute import Answer, Errand, perform
 from inventory.desk.hall import Hall
 from inventory.desk.progressive import read_progressions
+from inventory.entries.progressive import ProgressionStopped
 from inventory.ledger.replaying import audit
-from inventory.progression_kinds import ProgressionStopped
-from inventory.reports.progressive import (
+from inventory.reports.spoken.progressive import (
     progression_kind_lines,
     standing_json,
     standing_lines,

@@ -5,8 +5,8 @@ from math import comb
 import pytest
 
 from cardgen.errors import BadValueError
-from inventory.patterns import parsed_patterns, read_pattern
-from inventory.progressive_plan import OCCASIONS_MAX, Terms, planned
+from inventory.odds.progressive_plan import OCCASIONS_MAX, Terms, planned
+from inventory.program.patterns import parsed_patterns, read_pattern
 
 ONE_SQUARE = parsed_patterns("pattern corner\n#....\n" + ".....\n" * 4)["corner"]
 

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from inventory.card_state import CardState
 from inventory.desk import selling
-from inventory.desk.acting import Answer, Reply
+from inventory.desk.execute import Answer, Reply
 from inventory.desk.hall import Hall
+from inventory.entries.sale import Sold
+from inventory.entries.states import CardState
 from inventory.errors import Refusal
-from inventory.kinds import Sold
 from inventory.ledger.replaying import audit
 from tests.inventory.kit import Kit, ok
 

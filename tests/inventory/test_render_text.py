@@ -11,7 +11,7 @@ from inventory.paper import (
     Table,
     Words,
 )
-from inventory.reports.render_text import WIDTH, text_of
+from inventory.reports.forms.render_text import WIDTH, text_of
 
 
 def paper(*blocks: Heading | Words | Spoken | Table | Plot) -> Paper:

@@ -1,10 +1,10 @@
 """What the rules ask of what is said and filed, where no other test shows it."""
 
-from inventory.desk import game, playing
 from inventory.desk.closing import file_report
-from inventory.desk.rules import set_rule
-from inventory.kinds import Filed
-from inventory.reports.telling import lines_of
+from inventory.desk.game import game, playing
+from inventory.desk.house import set_rule
+from inventory.entries.closing import Filed
+from inventory.reports.spoken.explanation import lines_of
 from tests.inventory.kit import Kit, code, ok
 
 

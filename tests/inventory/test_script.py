@@ -4,18 +4,18 @@ from dataclasses import replace
 
 import pytest
 
-from inventory.decisions.progression import Tonight
+from inventory.decisions.progressive.progression import Tonight
 from inventory.paper import Heading, Spoken, Words
-from inventory.program import Game, GameKind, PrizeBasis, Program, Terms
-from inventory.reports.ranges import (
+from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
+from inventory.reports.forms.render_text import text_of
+from inventory.reports.spoken.ranges import (
     SetNumbers,
     all_numbers,
     ranges_slip,
     spoken_card,
     valid_ranges,
 )
-from inventory.reports.render_text import text_of
-from inventory.reports.script import Figures, ScriptLine, caller_script, script_lines
+from inventory.reports.spoken.script import Figures, ScriptLine, caller_script, script_lines
 from inventory.rules.profile import Profile
 from inventory.rules.profile_file import read_profile
 from tests.inventory.program_kit import (

@@ -6,12 +6,14 @@ import pytest
 
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.symbols import check_symbol
-from inventory.card_state import CardState
-from inventory.desk import announcing, selling, stock
-from inventory.desk.acting import Answer
+from inventory.desk import selling, stock
+from inventory.desk.execute import Answer
+from inventory.desk.papers import announcing
+from inventory.entries.game import SalesClosed
+from inventory.entries.sale import SaleVoided, Sold
+from inventory.entries.states import CardState
+from inventory.entries.stock import Missing, Stolen
 from inventory.errors import Refusal
-from inventory.game_kinds import SalesClosed
-from inventory.kinds import Missing, SaleVoided, Sold, Stolen
 from inventory.ledger.reading import Reader
 from inventory.paper import Table
 from inventory.rules.profile_file import read_profile

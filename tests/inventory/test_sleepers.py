@@ -13,14 +13,10 @@ from cardgen.errors import BadFileError, CardgenError
 from cardgen.proof import regenerated
 from cardgen.proof.header import header_fields
 from cardgen.proof.regenerated import RegeneratedError
-from inventory.card_state import CardState
 from inventory.clock import Moment
-from inventory.decisions.contest import Contest
-from inventory.decisions.evening import Claim, Evening
-from inventory.decisions.facts import CardFacts
-from inventory.decisions.hearing import Hearing
-from inventory.decisions.play import Play, Round
-from inventory.decisions.sleeping import (
+from inventory.decisions.claim.claim_context import Hearing
+from inventory.decisions.claim.claim_rules import Contest
+from inventory.decisions.claim.sleepers import (
     NOT_WON,
     Sleeper,
     Stage,
@@ -30,22 +26,29 @@ from inventory.decisions.sleeping import (
     sleepers_of,
     stages_of,
 )
-from inventory.desk import game, statuses, stock
-from inventory.desk.sleeping import find_sleepers
-from inventory.entries import Act, Entry
-from inventory.game_kinds import ClaimDecided, ClaimOpened, Drawn, RoundClosed
+from inventory.decisions.facts import CardFacts
+from inventory.decisions.game.evening import Claim, Evening
+from inventory.decisions.game.game_state import Play, Round
+from inventory.desk import makers as statuses
+from inventory.desk import stock
+from inventory.desk.claim.sleepers import find_sleepers
+from inventory.desk.game import game
+from inventory.entries.claim import ClaimDecided, ClaimOpened, RoundClosed
+from inventory.entries.entry import Act, Entry
+from inventory.entries.game import Drawn
+from inventory.entries.moves import Sale
+from inventory.entries.states import CardState
 from inventory.ledger.reading import Reader
-from inventory.moves import Sale
-from inventory.patterns import read_pattern
-from inventory.program import Game, GameKind, PrizeBasis, Section, Terms
+from inventory.program.patterns import read_pattern
+from inventory.program.program import Game, GameKind, PrizeBasis, Section, Terms
+from inventory.reports.forms.render_text import text_of
 from inventory.reports.papers.sleepers import NOBODY_SLEPT, Slept, sleepers_paper
-from inventory.reports.render_text import text_of
 from inventory.rules.profile_file import read_profile
 from tests.inventory.delivery_builder import RED, Card, secrets_of
 from tests.inventory.kit import START, Command, Kit, Night, code, ok, plant
 
 if TYPE_CHECKING:
-    from inventory.kinds import Kind
+    from inventory.entries.union import Kind
 
 
 @pytest.fixture

@@ -5,11 +5,12 @@ import shutil
 from pathlib import Path
 
 import inventory.cli
-from inventory.desk import game, slips
-from inventory.desk.acting import Answer
+from inventory.desk.execute import Answer
+from inventory.desk.game import game
 from inventory.desk.hall import Hall
-from inventory.desk.slips import SlipFound
-from inventory.kinds import Checkpointed
+from inventory.desk.papers import slips
+from inventory.desk.papers.slips import SlipFound
+from inventory.entries.house import Checkpointed
 from inventory.ledger.reading import Reader
 from tests.inventory.kit import Command, Kit, code, ok
 

@@ -13,23 +13,27 @@ from cardgen.errors import BadFileError, VerificationError
 from cardgen.proof.signing import SignatureError, sign_statement
 from cardgen.proof.status import StatusStaleError
 from cardgen.secret.keystore import NewKeys
-from inventory.card_state import CardState
 from inventory.cli import main
-from inventory.desk import disclosing, game, reporting, selling, statuses, stock
-from inventory.desk.acting import Answer
-from inventory.desk.papers import read_books
+from inventory.desk import makers as statuses
+from inventory.desk import selling, stock
+from inventory.desk.execute import Answer
+from inventory.desk.game import game
+from inventory.desk.papers import disclosing, reporting
+from inventory.desk.papers.papers import read_books
 from inventory.desk.stock import Carton
-from inventory.game_kinds import ClaimDecided, ClaimRefused
-from inventory.kinds import SentBack, Sold
+from inventory.entries.claim import ClaimDecided, ClaimRefused
+from inventory.entries.maker import SetNote, StatusNoted, gravest
+from inventory.entries.sale import Sold
+from inventory.entries.states import CardState
+from inventory.entries.stock import SentBack
 from inventory.ledger.proving import CardProof
 from inventory.ledger.replaying import audit
-from inventory.makers_word import SetNote, StatusNoted, gravest
 from inventory.paper import Words
-from inventory.reports.books import Books
-from inventory.reports.makers_lines import words_on
-from inventory.reports.occasion import Report, report_json, report_lines
+from inventory.reports.figures.books import Books
+from inventory.reports.figures.occasion import Report, report_json, report_lines
 from inventory.reports.papers.occasion import occasion_paper
-from inventory.reports.telling import lines_of
+from inventory.reports.spoken.explanation import lines_of
+from inventory.reports.spoken.makers_lines import words_on
 from tests.inventory.delivery_builder import BLUE, MAKER, RED, Asked, build_delivery
 from tests.inventory.kit import Kit, code, kinds, ok
 from tests.inventory.status_list import (

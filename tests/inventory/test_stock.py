@@ -8,12 +8,13 @@ import pytest
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.errors import VerificationError
 from cardgen.tokens import PackLabel
-from inventory.card_state import CardState
-from inventory.desk import reporting, stock
-from inventory.desk.acting import Answer
+from inventory.desk import stock
+from inventory.desk.execute import Answer
 from inventory.desk.hall import Hall
-from inventory.errors import KeptDeliveryError
-from inventory.kinds import (
+from inventory.desk.papers import reporting
+from inventory.entries.closing import UnsoldCounted
+from inventory.entries.states import CardState
+from inventory.entries.stock import (
     Found,
     Issued,
     Missing,
@@ -21,11 +22,11 @@ from inventory.kinds import (
     Received,
     SentBack,
     Stolen,
-    UnsoldCounted,
     Withdrawn,
 )
+from inventory.errors import KeptDeliveryError
 from inventory.ledger.proving import CardProof
-from inventory.reports.occasion import Report
+from inventory.reports.figures.occasion import Report
 from tests.inventory.delivery_builder import BLUE, RED, Asked, Built, build_delivery
 from tests.inventory.kit import Kit, code, kinds, ok
 from tests.small_delivery import plant_keys

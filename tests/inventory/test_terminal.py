@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from inventory.card_state import CardState
-from inventory.desk import game, selling, stock
+from inventory.desk import selling, stock
+from inventory.desk.game import game
 from inventory.desk.terminal import Terminal, phase
+from inventory.entries.states import CardState
 from tests.inventory.kit import Kit, ok
 
 

@@ -9,9 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from cardgen.errors import BadValueError
-from inventory.odds import chance_within
-from inventory.patterns import Pattern, parsed_patterns, read_pattern
-from inventory.winners import chance_of_a_winner, first_winner, run_difference
+from inventory.odds.all_cards import chance_of_a_winner, first_winner, run_difference
+from inventory.odds.one_card import chance_within
+from inventory.program.patterns import Pattern, parsed_patterns, read_pattern
 
 COVERALL = read_pattern("coverall")
 ONE_SQUARE = parsed_patterns("pattern corner\n#....\n" + ".....\n" * 4)["corner"]

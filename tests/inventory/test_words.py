@@ -17,22 +17,24 @@ from cardgen.proof.framing import MalformedError, canonical
 from cardgen.symbols import ALPHABET, check_symbol
 from inventory.balls import parsed_ball, printed_ball
 from inventory.clock import Moment, jump_seconds, parsed_moment
-from inventory.decisions.code_search import filled, near
-from inventory.decisions.draw import pre_draw
-from inventory.decisions.evening import evening_of, new_evening
-from inventory.entries import Act, Entry
+from inventory.decisions.claim.code_search import filled, near
+from inventory.decisions.game.draw import pre_draw
+from inventory.decisions.game.evening import evening_of, new_evening
+from inventory.entries.claim import Paid
+from inventory.entries.entry import Act, Entry
+from inventory.entries.game import Drawn
+from inventory.entries.house import ConfigChanged
+from inventory.entries.maker import NotedSet, PacksHeld
+from inventory.entries.moves import moves_of
+from inventory.entries.union import KINDS, Kind
 from inventory.errors import Refusal
-from inventory.game_kinds import Drawn, Paid
-from inventory.kinds import KINDS, ConfigChanged, Kind
-from inventory.makers_word import NotedSet, PacksHeld
 from inventory.money import counted_cents, parsed_cents, printed_cents, shares_of
-from inventory.moves import moves_of
-from inventory.program import Program
-from inventory.refusals import REFUSALS, refuse
+from inventory.program.program import Program
+from inventory.refusals.next_steps import NEXT_STEPS
+from inventory.refusals.refuse import REFUSALS, refuse
 from inventory.rules.profile import Rule
 from inventory.rules.profile_file import parsed_profile, profile_names, read_profile
 from inventory.scans import InsideScan, TypedNumber, scan_of, without_code
-from inventory.verdicts import NEXT_STEPS
 from tests.inventory.kit import Night
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ General Municipal Law 491; the form itself was not at hand, so its letters are t
 from collections.abc import Iterator
 
 from inventory.paper import Block, Cell, Column, Heading, Paper, Table, Words
-from inventory.reports.books import Books
+from inventory.reports.figures.books import Books
 from inventory.reports.papers.common import (
     CENTS,
     NOT_NETTED,
@@ -18,7 +18,7 @@ from inventory.reports.papers.common import (
     sellers_table,
     totaled,
 )
-from inventory.reports.prize_words import prize_words
+from inventory.reports.spoken.prize_words import prize_words
 
 NAME, WORKERS_NAME = "bc-7", "bc-7b"
 _RECALLED = (

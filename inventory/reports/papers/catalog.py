@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from inventory.paper import Paper
-from inventory.reports.books import Books
+from inventory.reports.figures.books import Books
 from inventory.reports.papers import bc7, new_jersey, new_mexico, occasion, perpetual, retention
 from inventory.rules.profile import Profile
 

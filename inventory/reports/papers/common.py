@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from datetime import date
 
 from cardgen.card_id import AuditNumber
+from inventory.counts import some
 from inventory.paper import Block, Cell, Column, Measure, Table, Words
-from inventory.reports.books import Books
-from inventory.reports.counts import some
-from inventory.reports.prizes import Given
-from inventory.reports.rulebook import override_lines
-from inventory.reports.takings import Takings
+from inventory.reports.figures.books import Books
+from inventory.reports.figures.prizes import Given
+from inventory.reports.figures.takings import Takings
+from inventory.reports.spoken.rulebook import override_lines
 
 COUNT, CENTS = Measure.COUNT, Measure.CENTS
 TO_FILL_IN = "to fill in by hand"

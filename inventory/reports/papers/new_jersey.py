@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from inventory.decisions.progression import deposits_due
+from inventory.decisions.progressive.progression import deposits_due
 from inventory.money import printed_cents
 from inventory.paper import Block, Column, Heading, Paper, Table, Words
-from inventory.reports.books import Books
+from inventory.reports.figures.books import Books
 from inventory.reports.papers.common import (
     CENTS,
     COUNT,

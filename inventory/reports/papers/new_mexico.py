@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from inventory.game_kinds import GameStarted
+from inventory.entries.game import GameStarted
 from inventory.money import printed_cents
 from inventory.paper import Block, Column, Heading, Paper, Table, Words
-from inventory.program import GameKind
-from inventory.reports.books import Books, Played
+from inventory.program.program import GameKind
+from inventory.reports.figures.books import Books, Played
+from inventory.reports.figures.prizes import Given
 from inventory.reports.papers.common import (
     CENTS,
     COUNT,
@@ -21,7 +22,6 @@ from inventory.reports.papers.common import (
     totaled,
 )
 from inventory.reports.papers.new_jersey import caps_of, games_table
-from inventory.reports.prizes import Given
 
 NAME = "nm-record"
 

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 
-from inventory.game_kinds import ClaimDecided, ClaimOpened, ClaimRefused
-from inventory.kinds import Checkpointed, ClockJumped, Exchanged
+from inventory.counts import some
+from inventory.entries.claim import ClaimDecided, ClaimOpened, ClaimRefused
+from inventory.entries.house import Checkpointed, ClockJumped
+from inventory.entries.sale import Exchanged
 from inventory.money import printed_cents
 from inventory.paper import Block, Cell, Column, Heading, Paper, Table, Words
-from inventory.reports.books import Books, Played
-from inventory.reports.counts import some
-from inventory.reports.occasion import makers_lines
+from inventory.reports.figures.books import Books, Played
+from inventory.reports.figures.occasion import makers_lines
+from inventory.reports.figures.remarks import not_completed, remarks_of
 from inventory.reports.papers.common import (
     CENTS,
     COUNT,
@@ -24,7 +26,6 @@ from inventory.reports.papers.common import (
     totaled,
 )
 from inventory.reports.papers.plots import odds_plots, sales_plot
-from inventory.reports.remarks import not_completed, remarks_of
 
 NAME = "occasion"
 

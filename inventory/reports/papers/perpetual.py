@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from inventory.card_state import Move
+from inventory.entries.states import Move
 from inventory.paper import Block, Cell, Column, Paper, Table, Words
-from inventory.reports.books import Books
+from inventory.reports.figures.books import Books
+from inventory.reports.figures.stock import StockRow
 from inventory.reports.papers.common import COUNT, whose
-from inventory.reports.stock import StockRow
 
 NAME = "inventory"
 _HEADS = ("Received", "Issued", "Returned", "Sold", "Missing", "Stolen", "Voided", "Sent back",

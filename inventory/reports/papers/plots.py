@@ -1,16 +1,17 @@
 """What people would rather look at: sales over the evening, and winners against the odds."""
 
 from cardgen.face import BALL_MAX
-from inventory.card_state import Verdict
-from inventory.decisions.own_patterns import plain_name
-from inventory.game_kinds import ClaimDecided, OccasionOpened
-from inventory.kinds import OccasionEnded
-from inventory.moves import CardMoved, moves_of
-from inventory.odds import expected_winners
+from inventory.decisions.program.own_patterns import plain_name
+from inventory.entries.claim import ClaimDecided
+from inventory.entries.closing import OccasionEnded
+from inventory.entries.game import OccasionOpened
+from inventory.entries.moves import CardMoved, moves_of
+from inventory.entries.states import Verdict
+from inventory.odds.one_card import expected_winners
 from inventory.paper import Line, Plot
-from inventory.patterns import Pattern, pattern_names, read_pattern
-from inventory.reports.books import Books, Played
-from inventory.reports.stock import SELLING, UNSELLING
+from inventory.program.patterns import Pattern, pattern_names, read_pattern
+from inventory.reports.figures.books import Books, Played
+from inventory.reports.figures.stock import SELLING, UNSELLING
 
 EXPECTED_SHOWN = 4  # winners up to which the curve is drawn at least
 EXPECTED_SHOWN_MIN = 1e-7  # below, nobody ever wins

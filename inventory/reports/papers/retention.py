@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from cardgen.card_id import CardId
-from inventory.kinds import Destroyed, Retained
+from inventory.entries.closing import Destroyed, Retained
 from inventory.paper import Block, Cell, Column, Heading, Paper, Table, Words
-from inventory.reports.books import Books
+from inventory.reports.figures.books import Books
 from inventory.reports.papers.common import COUNT, days_left, facts_of
 from inventory.rules.profile import Rule
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from inventory.decisions.sleeping import Sleeper
-from inventory.game_kinds import OccasionOpened
+from inventory.decisions.claim.sleepers import Sleeper
+from inventory.entries.game import OccasionOpened
 from inventory.paper import Block, Column, Heading, Paper, Table, Words
 from inventory.reports.papers.common import COUNT
 

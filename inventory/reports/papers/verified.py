@@ -1,9 +1,10 @@
 """The verification of each claim, test by test, as N.J.A.C. 13:47-7.33 lists them."""
 
-from inventory.entries import Entry
-from inventory.game_kinds import ClaimDecided, RackChecked
+from inventory.entries.claim import ClaimDecided
+from inventory.entries.entry import Entry
+from inventory.entries.game import RackChecked
 from inventory.paper import Cell, Column, Table
-from inventory.reports.books import Books
+from inventory.reports.figures.books import Books
 
 NOT_REACHED = "not reached"
 # The claim's own steps that answer the rule's tests (hall.md section 7).

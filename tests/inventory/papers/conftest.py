@@ -16,13 +16,14 @@ import pytest
 
 from inventory.clock import Moment
 from inventory.decisions.closing import BoxCount
-from inventory.decisions.rounds import Payee
-from inventory.desk import closing, game, selling, stock
+from inventory.decisions.prize.rounds import Payee
+from inventory.desk import closing, selling, stock
+from inventory.desk.game import game
 from inventory.desk.hall import Hall
-from inventory.desk.papers import read_books
-from inventory.entries import Act
-from inventory.kinds import Found, Missing
-from inventory.reports.books import Books
+from inventory.desk.papers.papers import read_books
+from inventory.entries.entry import Act
+from inventory.entries.stock import Found, Missing
+from inventory.reports.figures.books import Books
 from tests.inventory.delivery_builder import Built, build_delivery
 from tests.inventory.kit import START, Kit, answers, ok
 

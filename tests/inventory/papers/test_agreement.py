@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from inventory.paper import Measure, Paper, Plot, Table
-from inventory.reports.books import Books
+from inventory.reports.figures.books import Books
+from inventory.reports.forms.render_csv import csv_of
+from inventory.reports.forms.render_page import page_of
+from inventory.reports.forms.render_pdf import pdf_of
+from inventory.reports.forms.render_text import text_of
+from inventory.reports.forms.render_xlsx import xlsx_of
 from inventory.reports.papers.catalog import OF_STATE, papers_of
-from inventory.reports.render_csv import csv_of
-from inventory.reports.render_page import page_of
-from inventory.reports.render_pdf import pdf_of
-from inventory.reports.render_text import text_of
-from inventory.reports.render_xlsx import xlsx_of
 from tests.inventory.papers.conftest import (
     ADMISSION,
     ANN_ORIGINALS,

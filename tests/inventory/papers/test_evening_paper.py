@@ -7,13 +7,13 @@ import pytest
 
 from inventory.clock import Moment
 from inventory.desk import selling, stock
-from inventory.desk.acting import Reply
-from inventory.desk.papers import read_books
-from inventory.entries import Act
-from inventory.kinds import ClockJumped
-from inventory.makers_word import StatusNoted
+from inventory.desk.execute import Reply
+from inventory.desk.papers.papers import read_books
+from inventory.entries.entry import Act
+from inventory.entries.house import ClockJumped
+from inventory.entries.maker import StatusNoted
 from inventory.paper import Paper, Table, Words
-from inventory.reports.books import Books
+from inventory.reports.figures.books import Books
 from inventory.reports.papers.occasion import occasion_paper
 from tests.inventory.kit import START, Kit, ok
 from tests.inventory.papers.conftest import TODAY, utc

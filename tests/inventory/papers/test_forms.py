@@ -23,13 +23,13 @@ from inventory.paper import (
     Table,
     Words,
 )
-from inventory.reports.axes import axis_of, framed
-from inventory.reports.forms import Form, files_of
-from inventory.reports.render_csv import csv_of
-from inventory.reports.render_page import page_of
-from inventory.reports.render_pdf import pdf_of
-from inventory.reports.render_text import text_of
-from inventory.reports.render_xlsx import xlsx_of
+from inventory.reports.forms.axes import axis_of, framed
+from inventory.reports.forms.forms import Form, files_of
+from inventory.reports.forms.render_csv import csv_of
+from inventory.reports.forms.render_page import page_of
+from inventory.reports.forms.render_pdf import pdf_of
+from inventory.reports.forms.render_text import text_of
+from inventory.reports.forms.render_xlsx import xlsx_of
 from tests.inventory.papers.reading import Page, csv_rows, pdf_text, xlsx_sheets
 
 MADE_AT = datetime(2026, 11, 30, 22, 0, tzinfo=UTC)

@@ -199,7 +199,7 @@ def test_a_disk_that_fails_leaves_no_half_folder(
     def full(*_: object) -> str:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("inventory.desk.papers.sums_text", full)
+    monkeypatch.setattr("inventory.desk.papers.papers.sums_text", full)
     code, _, err = run("--auditor", "--as", "text", "--out", str(tmp_path / "audit"))
     assert code == 1
     assert "No space left" in err

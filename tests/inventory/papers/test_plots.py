@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from inventory.decisions.play import Play
-from inventory.game_kinds import OccasionOpened
-from inventory.kinds import OccasionEnded
-from inventory.program import Game, GameKind, PrizeBasis, Section, Terms
-from inventory.reports.books import Books, Played
+from inventory.decisions.game.game_state import Play
+from inventory.entries.closing import OccasionEnded
+from inventory.entries.game import OccasionOpened
+from inventory.program.program import Game, GameKind, PrizeBasis, Section, Terms
+from inventory.reports.figures.books import Books, Played
 from inventory.reports.papers.plots import odds_plot, odds_plots, sales_plot, winning_calls
 
 

@@ -13,17 +13,19 @@ from pathlib import Path
 import pytest
 
 from inventory.clock import Moment
-from inventory.decisions.rounds import Payee
-from inventory.desk import game, playing, stock
+from inventory.decisions.prize.rounds import Payee
+from inventory.desk import stock
+from inventory.desk.game import game, playing
 from inventory.desk.hall import Hall
-from inventory.desk.papers import read_books
-from inventory.desk.reporting import read_report
-from inventory.entries import Act
-from inventory.game_kinds import OccasionOpened, Paid
+from inventory.desk.papers.papers import read_books
+from inventory.desk.papers.reporting import read_report
+from inventory.entries.claim import Paid
+from inventory.entries.entry import Act
+from inventory.entries.game import OccasionOpened
 from inventory.paper import Paper, Table, Words
-from inventory.program import Game, GameKind, PrizeBasis, Program, Terms
-from inventory.reports.books import Books
-from inventory.reports.occasion import Report, report_json, report_lines
+from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
+from inventory.reports.figures.books import Books
+from inventory.reports.figures.occasion import Report, report_json, report_lines
 from inventory.reports.papers.bc7 import bc7_paper
 from inventory.reports.papers.new_jersey import new_jersey_paper
 from inventory.reports.papers.new_mexico import new_mexico_paper

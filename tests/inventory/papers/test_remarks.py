@@ -7,15 +7,16 @@ from pathlib import Path
 import pytest
 
 from inventory.clock import Moment
-from inventory.desk import game, playing, selling, stock
+from inventory.desk import selling, stock
+from inventory.desk.game import game, playing
 from inventory.desk.hall import Hall
-from inventory.desk.reporting import read_report
-from inventory.entries import Act
-from inventory.game_kinds import OccasionOpened
-from inventory.kinds import CashCounted
+from inventory.desk.papers.reporting import read_report
+from inventory.entries.closing import CashCounted
+from inventory.entries.entry import Act
+from inventory.entries.game import OccasionOpened
 from inventory.paper import Paper, Table, Words
-from inventory.program import Game, GameKind, PrizeBasis, Program, Terms
-from inventory.reports.occasion import Report, report_json, report_lines
+from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
+from inventory.reports.figures.occasion import Report, report_json, report_lines
 from inventory.reports.papers.new_mexico import new_mexico_paper
 from inventory.reports.papers.occasion import occasion_paper
 from tests.inventory.delivery_builder import RED, Built

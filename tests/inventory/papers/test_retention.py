@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
-from inventory.kinds import Destroyed, Retained
+from inventory.entries.closing import Destroyed, Retained
 from inventory.paper import Paper, Table
-from inventory.reports.books import Books
+from inventory.reports.figures.books import Books
 from inventory.reports.papers.retention import retention_paper
 
 

@@ -8,16 +8,17 @@ from pathlib import Path
 import pytest
 
 from inventory.clock import Moment
-from inventory.decisions.rounds import Payee
-from inventory.desk import game, playing, progressive, stock
+from inventory.decisions.prize.rounds import Payee
+from inventory.desk import progressive, stock
+from inventory.desk.game import game, playing
 from inventory.desk.hall import Hall
-from inventory.desk.papers import read_books
-from inventory.entries import Act
-from inventory.game_kinds import OccasionOpened
+from inventory.desk.papers.papers import read_books
+from inventory.entries.entry import Act
+from inventory.entries.game import OccasionOpened
+from inventory.entries.progressive import ProgressionStarted
 from inventory.paper import Paper, Table, Words
-from inventory.program import Game, GameKind, PrizeBasis, Program, Terms
-from inventory.progression_kinds import ProgressionStarted
-from inventory.reports.books import Books
+from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
+from inventory.reports.figures.books import Books
 from inventory.reports.papers.catalog import papers_of
 from inventory.reports.papers.new_jersey import new_jersey_paper
 from inventory.reports.papers.new_mexico import new_mexico_paper

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from inventory.card_state import CardState, Move
 from inventory.desk import stock
 from inventory.desk.hall import Hall
+from inventory.entries.states import CardState, Move
+from inventory.entries.stock import Received, SentBack, Stolen, Withdrawn
 from inventory.errors import LedgerError
-from inventory.kinds import Received, SentBack, Stolen, Withdrawn
 from inventory.ledger.reading import Reader
-from inventory.reports.books import Books
-from inventory.reports.stock import StockRow, stock_rows
+from inventory.reports.figures.books import Books
+from inventory.reports.figures.stock import StockRow, stock_rows
 from tests.inventory.delivery_builder import BLUE, RED, Asked, build_delivery
 from tests.inventory.kit import Kit, ok
 from tests.inventory.papers.conftest import JOSE

@@ -1,0 +1,214 @@
+"""The house: set it up, audit the ledger, prove a card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cardgen.errors import printable
+from inventory.cli.context import (
+    EXIT_NOT_VALID,
+    Where,
+    act_of,
+    acting,
+    check_texts,
+    looking,
+    perform,
+    print_json,
+    print_refusal,
+    slip_letters,
+    texts_of,
+)
+
+if TYPE_CHECKING:
+    from inventory.desk.hall import Hall
+    from inventory.desk.papers.slips import SlipFound
+
+LOG_ID_BYTES = 4
+_PAYS_AGAIN = (
+    "Does the player pay again? In an exchange one original is given up and two cards of another "
+    'color are taken. 9 NYCRR 4820.51(g) says the player "is sold two for the same price". '
+    "yes: she pays the price once more. no: she pays nothing more, or nothing is exchanged here"
+)
+
+
+class _KeptProfiles(click.Choice[str]):
+    """The profiles that are kept, looked up when one is asked for and not before."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """Their names."""
+        from inventory.rules.profile_file import profile_names
+
+        return profile_names()
+
+    @choices.setter
+    def choices(self, given: object) -> None:
+        """Nothing is given: a new file is a new profile."""
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--hall-id", prompt="Short name as the maker writes it, such as st-brendan")
+@click.option("--name", prompt="Name of the hall")
+@click.option("--profile", prompt="Rules", type=_KeptProfiles())
+@click.option("--pays-again", prompt=_PAYS_AGAIN, type=click.Choice(["yes", "no"]))
+@click.option("--punch", prompt="How are cards defaced, such as by a round punch")
+@click.option("--by", prompt="Who sets it up", envvar="INVENTORY_BY")
+@click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
+def init(folder: Path, *, as_json: bool, **answers: str) -> int:
+    """\b
+    Example: inventory init hall/
+
+    Set up a hall in a new folder; what is not given as an option is asked.
+    """
+    import secrets
+
+    from cardgen.order import HallId
+    from inventory.desk.hall import Answers, Hall
+
+    check_texts(answers)
+    where = Where(folder, "1", answers["by"], "", secrets.token_hex(16), as_json)
+    asked = Answers(
+        HallId(answers["hall_id"]),
+        answers["name"],
+        answers["profile"],
+        answers["pays_again"],
+        answers["punch"],
+    )
+    hall = Hall.found(folder, asked, act_of(where), secrets.token_hex(LOG_ID_BYTES))
+    hall.close()
+    if as_json:
+        print_json({"ok": True, "hall": str(asked.hall), "log": hall.ledger.log_name})
+    else:
+        click.echo(f"{asked.hall_name} is set up in {folder}. Next: inventory receive DELIVERY")
+    return 0
+
+
+@click.command()
+@click.option("--slip", default="", help="The ten letters of a paper slip, best the newest.")
+@looking
+def audit(where: Where, slip: str) -> int:
+    """\b
+    Example: inventory audit --slip 7K2MX0Q9AB
+
+    Check everything and name every finding, not only the first. Exit 3 with findings.
+
+    Of a slip that is not the newest it says what that paper proves, and what follows it.
+    """
+    from inventory.desk.hall import Hall
+    from inventory.desk.papers.reporting import read_audit
+
+    letters = slip_letters(slip)
+    hall = Hall.open_unchecked(where.hall)
+    try:
+        findings = read_audit(hall, letters)
+        found = _slip_of(hall, letters)
+    finally:
+        hall.close()
+    if where.as_json:
+        print_json(
+            {
+                "ok": not findings,
+                "findings": [{"code": one.code, "sentence": one.sentence} for one in findings],
+                **({"slip": found.fields} if found else {}),
+            }
+        )
+    elif found and not findings:
+        click.echo(found.sentence)
+    for finding in findings:
+        click.echo(f"finding ({finding.code}): {finding.sentence}", err=True)
+    if not findings and not where.as_json:
+        click.echo(
+            "Audit: nothing found. Engine, tables and triggers, key, tree, checkpoints, replay, "
+            "hours of sale, figures, deliveries, status lists."
+        )
+    return EXIT_NOT_VALID if findings else 0
+
+
+def _slip_of(hall: Hall, letters: str) -> SlipFound | None:
+    """The slip, when it is one of this ledger and the ledger can be read."""
+    from cardgen.errors import CardgenError
+    from inventory.desk.papers.slips import find_slip
+    from inventory.errors import Refusal
+
+    try:
+        found = find_slip(hall, letters) if letters else None
+    except (CardgenError, LookupError, ValueError):
+        return None  # the audit's findings say so
+    return None if isinstance(found, Refusal) else found
+
+
+@click.command()
+@click.argument("card")
+@looking
+def prove(where: Where, card: str) -> int:
+    """\b
+    Example: inventory prove ACME-000123-0000057-F
+
+    Show every entry of a card, each proved in the signed tree.
+    """
+    from inventory.desk.hall import Hall
+    from inventory.desk.papers.reporting import read_proof
+    from inventory.errors import Refusal
+    from inventory.reports.spoken.makers_lines import words_on
+
+    (text,) = texts_of((card,))
+    hall = Hall.open(where.hall)
+    try:
+        proof = read_proof(hall, text)
+    finally:
+        hall.close()
+    if isinstance(proof, Refusal):
+        return print_refusal(where, proof)
+    if where.as_json:
+        print_json(proof.fields)
+        return 0
+    for one in proof.entries:
+        act = one.entry.act
+        click.echo(f"{one.entry.sequence:>7} {act.moment.printed} {act.clerk}: "
+                   f"{one.entry.kind_name}, proved by {len(one.proof)} hashes")  # fmt: skip
+        for line in words_on(one.entry, proof.card):
+            click.echo(f"        {printable(line)}")
+    click.echo(proof.note)
+    return 0
+
+
+@click.command()
+@click.argument("set_serial")
+@acting
+def disclosed(where: Where, set_serial: str) -> int:
+    """\b
+    Example: inventory disclosed 000123 --by Ann --second Bob
+
+    Note that the maker published a set's secrets: no claim on it is valid from then on.
+    """
+    from inventory.desk.makers import note_disclosure
+
+    return perform(where, lambda hall, act: note_disclosure(hall, act, set_serial))
+
+
+@click.command()
+@click.argument("card")
+@click.option("--ruling", required=True, help="Who decided it, and where it is written.")
+@acting
+def release(where: Where, card: str, ruling: str) -> int:
+    """\b
+    Example: inventory release CARD --ruling "commission, letter 114" --by Ann --second Bob
+
+    Let a claimed card of a recalled set be judged and paid, when that was decided outside.
+
+    Claim it again by its card id; the code is not needed once more.
+    """
+    from inventory.desk import makers as statuses
+
+    (text,) = texts_of((card,))
+    return perform(where, lambda hall, act: statuses.release(hall, act, text, ruling))
+
+
+COMMANDS = (audit, prove, disclosed, release)

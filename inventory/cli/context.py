@@ -1,0 +1,306 @@
+"""What every command shares: who acts, on which hall, and how an answer is printed.
+
+Only click is loaded at import; the rest comes when a command runs.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import secrets
+import sys
+import time
+import uuid
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from cardgen.errors import printable
+from cardgen.people import single_blanks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from inventory.clock import Moment
+    from inventory.desk.execute import Answer, Reply
+    from inventory.desk.hall import Hall
+    from inventory.entries.entry import Act, Entry
+    from inventory.errors import Refusal
+
+    Tell = Callable[[tuple[Entry, ...]], tuple[str, ...]]
+
+EXIT_NOT_VALID, EXIT_REFUSED, EXIT_CANNOT_TELL = 3, 4, 5
+REQUEST_DIGITS = 32  # 128 bits
+TEXT_MAX = 200
+OCCASION_MAX = 2**53  # whole numbers of canonical JSON
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Which hall, which till, who, and how to answer."""
+
+    hall: Path
+    till: str
+    by: str
+    second: str
+    request: str
+    as_json: bool
+
+
+def acting(function: Callable[..., int | None]) -> Callable[..., int | None]:
+    """The options of a command that writes: the hall, the till, the people, the request."""
+    request = click.option(
+        "--request",
+        default="",
+        help="The act's id, 32 hex digits; given again, it gives the same answer.",
+    )
+    return sitting(request(_json_option()(function)))
+
+
+def sitting(function: Callable[..., int | None]) -> Callable[..., int | None]:
+    """The options of one who sits at a till for many acts."""
+
+    @functools.wraps(function)
+    def command(**values: Any) -> int | None:  # noqa: ANN401 -- click's values
+        check_texts(values)
+        where = Where(
+            Path(values.pop("hall")),
+            _named("--till", values.pop("till")),
+            _named("--by", values.pop("by")),
+            single_blanks(values.pop("second")),
+            _request(values.pop("request", "")),
+            values.pop("as_json", False),
+        )
+        return function(where, **values)
+
+    options = (
+        _hall_option(),
+        click.option("--till", default="1", envvar="INVENTORY_TILL", show_default=True),
+        click.option("--by", required=True, envvar="INVENTORY_BY", help="Who does it."),
+        click.option("--second", default="", envvar="INVENTORY_SECOND", help="The second person."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def looking(function: Callable[..., int | None]) -> Callable[..., int | None]:
+    """The options of a command that only reads."""
+
+    @functools.wraps(function)
+    def command(**values: Any) -> int | None:  # noqa: ANN401 -- click's values
+        where = Where(Path(values.pop("hall")), "", "", "", "", values.pop("as_json"))
+        return function(where, **values)
+
+    return _hall_option()(_json_option()(command))
+
+
+def moment_now() -> Moment:
+    """This moment; nowhere else is a clock read."""
+    from inventory.clock import Moment
+
+    try:
+        boot = BOOT_ID.read_text().strip()
+    except OSError:
+        boot = f"{uuid.getnode():012x}"
+    return Moment(datetime.now(UTC), time.monotonic_ns() // 1_000_000, boot)
+
+
+def act_of(where: Where) -> Act:
+    """The act of this command."""
+    from inventory.entries.entry import Act
+
+    return Act(where.request, where.till, where.by, where.second, moment_now())
+
+
+def perform(where: Where, do: Callable[[Hall, Act], Answer], tell: Tell | None = None) -> int:
+    """Do it at the hall and print the answer, in the words of `tell` where it has its own."""
+    from inventory.desk.hall import Hall
+
+    hall = Hall.open(where.hall)
+    try:
+        answer = do(hall, act_of(where))
+    finally:
+        hall.close()
+    from inventory.errors import Refusal, ToldNobodyError
+
+    try:
+        return print_answer(where, answer, tell)
+    except OSError as error:
+        if isinstance(answer, Refusal):
+            raise
+        raise ToldNobodyError(where.request, error.strerror or "it failed") from None
+
+
+def warn_of_called_back(where: Where) -> None:
+    """On stderr, which packs lie here that nobody may sell from."""
+    from inventory.desk.hall import Hall
+    from inventory.desk.makers import called_back_here
+    from inventory.reports.spoken.makers_lines import held_lines
+
+    hall = Hall.open(where.hall)
+    try:
+        held = called_back_here(hall)
+    finally:
+        hall.close()
+    for line in held_lines(held):
+        click.echo(f"Warning, called back: {printable(line.strip())}", err=True)
+
+
+def print_answer(where: Where, answer: Answer, tell: Tell | None = None) -> int:
+    """The answer as lines or JSON, and the exit code."""
+    from inventory.errors import Refusal
+
+    if isinstance(answer, Refusal):
+        return print_refusal(where, answer)
+    if where.as_json:
+        print_json(reply_json(answer, tell))
+    else:
+        from inventory.reports.spoken.explanation import lines_of
+
+        for line in (tell or lines_of)(answer.entries):
+            click.echo(printable(line))
+    return _verdict_code(answer)
+
+
+def print_refusal(where: Where, refusal: Refusal) -> int:
+    """A refusal on stderr, as JSON on stdout too."""
+    click.echo(f"refused ({refusal.code}): {printable(str(refusal))}", err=True)
+    if where.as_json:
+        print_json({"ok": False, "code": refusal.code, "sentence": refusal.sentence,
+                    "mends": refusal.mends})  # fmt: skip
+    return EXIT_REFUSED
+
+
+def reply_json(reply: Reply, tell: Tell | None = None) -> dict[str, Any]:
+    """What was written, for other programs; of an opened card its numbers, never its record."""
+    from inventory.decisions.claim.rejudge import faces_of
+    from inventory.entries.claim import ClaimDecided, ClaimRefused
+    from inventory.entries.entry import body_of
+    from inventory.refusals.next_steps import NEXT_STEPS
+    from inventory.reports.spoken.explanation import lines_of
+
+    entries = []
+    for entry in reply.entries:
+        body = body_of(entry.kind)
+        if isinstance(entry.kind, ClaimDecided):
+            body["faces"] = [list(face) for face in faces_of(body.pop("opening"))]
+        if isinstance(entry.kind, ClaimDecided | ClaimRefused) and entry.kind.code:
+            body["mends"] = NEXT_STEPS[entry.kind.code]
+        entries.append({"sequence": entry.sequence, "kind": entry.kind_name, **body})
+    return {"ok": True, "entries": entries, "lines": list((tell or lines_of)(reply.entries))}
+
+
+def print_json(value: object) -> None:
+    """One JSON document."""
+    click.echo(json.dumps(value, indent=1, ensure_ascii=False))
+
+
+def texts_of(given: tuple[str, ...]) -> tuple[str, ...]:
+    """The codes given, or with `-` those read from stdin, a line each.
+
+    Raises: UsageError, for a code from inside a card: it would stay in the shell's history.
+    """
+    from inventory.scans import is_inside_code
+
+    if any(is_inside_code(text) for text in given):
+        raise click.UsageError(
+            "an inside code is never given on the command line. Give - and scan it."
+        )
+    if given == ("-",):
+        return tuple(lines_of_stdin())
+    return given
+
+
+def scanner() -> TextIO:
+    """Where a scanner's and a keyboard's lines come from.
+
+    Raises: UsageError, when the command was started without an input.
+    """
+    # typeshed says it is never missing; `<&-` in a shell closes it.
+    given: TextIO | None = sys.stdin
+    if given is None:
+        raise click.UsageError("there is no input to read. Start it at a terminal or with a pipe.")
+    return given
+
+
+def lines_of_stdin() -> Iterator[str]:
+    """Lines from a scanner or a pipe, without their ends; empty ones are left out."""
+    for line in scanner():
+        if line.strip():
+            yield line.strip()
+
+
+def slip_letters(typed: str) -> str:
+    """The letters of a slip as printed, from what a person typed."""
+    from cardgen.symbols import as_printed
+
+    return as_printed("".join(typed.split()).replace("-", ""))
+
+
+def ask(question: str) -> str:
+    """One line from stdin; the question goes to stderr, the answer is kept nowhere."""
+    given = scanner()
+    click.echo(f"{question}: ", err=True, nl=False)
+    return given.readline().strip()
+
+
+def _verdict_code(reply: Reply) -> int:
+    from inventory.entries.claim import ClaimDecided, ClaimRefused
+    from inventory.entries.states import Verdict
+
+    last = [e.kind for e in reply.entries if isinstance(e.kind, ClaimDecided | ClaimRefused)]
+    if not last or not _is_claim(reply):
+        return 0
+    kind = last[-1]
+    if isinstance(kind, ClaimRefused):
+        return EXIT_CANNOT_TELL if kind.code == "not-sold-yet" else EXIT_NOT_VALID
+    if kind.verdict == Verdict.CANNOT_TELL:
+        return EXIT_CANNOT_TELL
+    return 0 if kind.verdict == Verdict.VALID else EXIT_NOT_VALID
+
+
+def _is_claim(reply: Reply) -> bool:
+    """A correction judges claims too; it is done all the same."""
+    from inventory.entries.game import DrawCorrected
+
+    return not any(isinstance(entry.kind, DrawCorrected) for entry in reply.entries)
+
+
+def check_texts(values: dict[str, Any]) -> None:
+    """What is typed may stand in the ledger for good: one line of text each.
+
+    Raises: UsageError; a text that is no card is refused later, without being repeated.
+    """
+    for name, value in values.items():
+        if isinstance(value, str) and (value != printable(value) or len(value) > TEXT_MAX):
+            option = name.rstrip("_").replace("_", "-")
+            raise click.UsageError(f"--{option} is one line of at most {TEXT_MAX} characters.")
+
+
+def _named(option: str, given: str) -> str:
+    if not given.strip():
+        raise click.UsageError(f"{option} is empty.")
+    return single_blanks(given)
+
+
+def _request(given: str) -> str:
+    if not given:
+        return secrets.token_hex(REQUEST_DIGITS // 2)
+    if len(given) != REQUEST_DIGITS or not all(part in "0123456789abcdef" for part in given):
+        raise click.UsageError(f"--request is {REQUEST_DIGITS} lower-case hex digits.")
+    return given
+
+
+def _hall_option() -> Callable[[Callable[..., int | None]], Callable[..., int | None]]:
+    return click.option(
+        "--hall", default=".", envvar="INVENTORY_HALL", show_default=True, help="The hall's folder."
+    )
+
+
+def _json_option() -> Callable[[Callable[..., int | None]], Callable[..., int | None]]:
+    return click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")

@@ -1,0 +1,1 @@
+"""Claims: judged in steps, judged again, and their parts."""

@@ -1,0 +1,103 @@
+"""A claim in numbered steps: the first that does not hold is the verdict.
+
+hall.md section 7. Steps 1 to 6 need the card's name alone; the code opens the card at step 7.
+"""
+
+from dataclasses import replace
+
+from inventory.decisions.claim.claim_context import (
+    NO,
+    NO_CARD_OPENS,
+    OPEN,
+    OPENED,
+    SAID_BY_MAKER,
+    YES,
+    Case,
+    Opening,
+    Step,
+)
+from inventory.decisions.claim.parts import others_of
+from inventory.decisions.claim.steps_by_face import (
+    NOT_OPENED,
+    best_face,
+    missing_of,
+    steps_by_face,
+    used_in,
+)
+from inventory.decisions.claim.steps_by_name import steps_by_name
+from inventory.decisions.facts import Decision
+from inventory.decisions.game.evening import after
+from inventory.entries.claim import ClaimDecided, ClaimOpened, ClaimRefused, CodeReadAgain
+from inventory.entries.states import Verdict
+from inventory.refusals.refuse import refuse
+
+
+def judge(case: Case, opening: Opening, number: int) -> Decision:
+    """What is written of the claim; `number` names it when it is a new one."""
+    claim = case.open_claim
+    if claim is None and not case.round_number:
+        return refuse("no-round")
+    first_steps = steps_by_name(case)
+    failed = first_steps[-1]
+    # What the maker says of the card also ends a claim that was open when it was said.
+    ends = claim is not None and failed.code in SAID_BY_MAKER
+    if failed.result != YES and not ends:
+        round_ = case.play.open_round
+        number = round_.number if round_ else 0
+        printed = case.card.card.printed
+        return (ClaimRefused(number, printed, failed.number, failed.code, failed.why),)
+    is_proved = claim is not None and claim.decided and claim.decided.opening
+    if is_proved and opening.result != OPENED:
+        # The code that opened the card is proof; what opens nothing afterwards is another paper.
+        return refuse("code-proved", card=case.card.card.printed)
+    if claim is None:
+        opened = ClaimOpened(number, case.round_number, case.card.card, case.hearing.table)
+        opened = replace(opened, others=others_of(case.evening, opened))
+        return (opened, decided(case, opening, opened, first_steps))
+    opened = claim.opened
+    if not is_proved or opening.is_kept:
+        return (decided(case, opening, opened, first_steps),)
+    # Whoever goes on with her own claim needs no code: this may be a second paper.
+    again = CodeReadAgain(opened.claim, opened.round, opened.card, case.hearing.table)
+    told = replace(case, evening=after(case.evening, again))
+    return (decided(told, opening, opened, first_steps), again)
+
+
+def decided(
+    case: Case, opening: Opening, opened: ClaimOpened, first_steps: tuple[Step, ...]
+) -> ClaimDecided:
+    """The verdict of a claim from all its steps."""
+    steps = [*first_steps]
+    for step in steps_by_face(case, opening) if steps[-1].result == YES else ():
+        steps.append(step)
+        if step.result != YES:
+            break
+    last = steps[-1]
+    best = best_face(case, opening)
+    verdict = _VERDICTS[last.result]
+    return ClaimDecided(
+        claim=opened.claim,
+        round=opened.round,
+        card=opened.card,
+        verdict=str(verdict),
+        failed_step=0 if last.result == YES else last.number,
+        code=last.code,
+        steps=tuple((step.number, step.result, step.why) for step in steps),
+        numbers_missing=() if best is None else missing_of(case, best),
+        calls=0 if best is None else used_in(case, best),
+        opening=opening.plaintext,
+        others=others_of(case.evening, opened, verdict),
+    )
+
+
+_VERDICTS = {
+    YES: Verdict.VALID,
+    NO: Verdict.NOT_VALID,
+    OPEN: Verdict.CANNOT_TELL,
+}
+
+
+def refused_alone(round_number: int, tried: int) -> ClaimRefused:
+    """What is written of a code that was given without a card and opens none of those sold."""
+    _, why = NOT_OPENED[NO_CARD_OPENS]
+    return ClaimRefused(round_number, "", 7, NO_CARD_OPENS, f"{why}; cards tried: {tried}")

@@ -1,0 +1,147 @@
+"""Steps 7 to 11 of a claim: what its code opened, judged by balls, calls and people."""
+
+from collections.abc import Iterator
+
+from cardgen.face import BALL_MAX
+from cardgen.people import is_same_person
+from inventory.balls import printed_ball, printed_balls
+from inventory.decisions.claim.claim_context import (
+    NO,
+    OPEN,
+    OPENED,
+    SAID_BY_MAKER,
+    Case,
+    Opening,
+    Step,
+    ok,
+    one_paper,
+)
+from inventory.decisions.claim.claim_rules import calls_used, is_too_late, lacks_last_number
+from inventory.program.patterns import missing_numbers
+from inventory.rules.profile import Profile
+
+
+def steps_by_face(case: Case, opening: Opening) -> Iterator[Step]:
+    """Steps 7 to 11, one after another; a claim stops at the first that does not hold."""
+    yield _opens(case, opening)
+    best = best_face(case, opening) or ()
+    yield _numbers_drawn(case, best)
+    yield _calls(case, best)
+    yield _witnessed(case)
+    yield _settled(case)
+
+
+NOT_OPENED = {
+    "no-code": (OPEN, "the code inside was not given; scan or type it"),
+    "not-opened": (NO, "the code does not open this card"),
+    "no-card-opens": (NO, "the code opens no card sold tonight"),
+    "malformed-code": (OPEN, "the code cannot be read; read it again"),
+    "code-misread": (OPEN, "the code opens with one symbol read otherwise; confirm it"),
+    "code-unreadable": (OPEN, "more than four symbols are unreadable; keep it, ask the maker"),
+    "not-committed": (NO, "what is inside is not what the maker committed to"),
+    "foreign-card": (NO, "the code is of another set than the card"),
+}
+
+
+def _opens(case: Case, opening: Opening) -> Step:
+    if opening.result == OPENED:
+        claim = case.open_claim
+        times = 1 + len(claim.read_again) if claim is not None else 1
+        again = {1: "", 2: "; its code was read a second time: "}
+        told = again.get(times, f"; its code was read {times} times: ")
+        asked = one_paper(case) if told else ""
+        return ok(7, f"the code opens the record, its leaf is in the signed root{told}{asked}")
+    result, why = NOT_OPENED[opening.result]
+    return Step(7, result, opening.result, why)
+
+
+def _numbers_drawn(case: Case, face: tuple[int, ...]) -> Step:
+    play = case.play
+    if not play.balls:
+        if case.hearing.read_back_by:
+            return ok(8, "no balls are typed; the caller confirmed all on the master board")
+        return Step(8, OPEN, "no-balls-typed", "no balls are typed: read all numbers to the caller")
+    missing = missing_of(case, face)
+    if missing and not play.is_rack_checked:
+        named = printed_balls(missing)
+        why = f"only {named} is missing from the list: is it in the rack?"
+        if len(missing) > 1:
+            why = f"{named} are missing from the list: are they in the rack?"
+        return Step(8, OPEN, "numbers-missing", why)
+    if missing:
+        why = f"{printed_balls(missing)} not drawn; list and rack agree"
+        return Step(8, NO, "numbers-missing", why)
+    if not play.is_rack_checked:
+        why = "all numbers are on the list; compare the list with the rack once"
+        return Step(8, OPEN, "rack-not-checked", why)
+    return ok(8, f"all numbers of {case.pattern.name} are drawn")
+
+
+def _calls(case: Case, face: tuple[int, ...]) -> Step:
+    play = case.then
+    used, most = used_in(case, face), case.contest.calls_max
+    if not play.balls and not used and most < BALL_MAX:
+        why = f"no balls are typed: how many calls did the caller count? The prize is for {most}"
+        return Step(9, OPEN, "calls-unknown", why)
+    if lacks_last_number(play, face):
+        why = f"{printed_ball(play.balls[-1])}, the last number called, is not on the card"
+        return Step(9, NO, "last-number-missing", why)
+    if used <= most:
+        return ok(9, f"{used} calls used of {most}")
+    if is_too_late(case.contest, used):
+        return Step(9, NO, "calls-passed", f"{used} calls used, the prize was for {most}")
+    return ok(9, f"{used} calls used, more than {most}: consolation")
+
+
+def used_in(case: Case, face: tuple[int, ...]) -> int:
+    """The calls used: by the list of balls, or where none is kept as the caller counted them."""
+    play = case.then
+    return calls_used(play, case.pattern, face) if play.balls else case.hearing.calls
+
+
+def _witnessed(case: Case) -> Step:
+    compared, read_back = case.hearing.compared_by, case.hearing.read_back_by
+    if not compared.strip() or is_same_person(compared, case.act.clerk):
+        why = "a second person, or a player at a table, compares screen and paper"
+        return Step(10, OPEN, "not-compared", why)
+    if not read_back.strip():
+        return Step(10, OPEN, "not-read-back", "the caller has not read the numbers back")
+    is_caller_verifying = is_same_person(read_back, compared) or is_same_person(
+        read_back, case.act.clerk
+    )
+    if is_caller_verifying and _is_barred(case.contest.profile):
+        why = f"{read_back} calls the numbers and may not verify on the floor"
+        return Step(10, OPEN, "caller-verifies", why)
+    seller = case.card.sale.clerk
+    notes = [f"compared by {compared}, read back by {read_back}"]
+    if any(is_same_person(seller, one) for one in (compared, read_back, case.act.clerk)):
+        notes.append(f"note: {seller} sold this card and verifies it")
+    if is_same_person(compared, read_back):
+        notes.append(f"note: {compared} compared it and read it back")
+    return ok(10, "; ".join(notes))
+
+
+def _settled(case: Case) -> Step:
+    """Step 11: a card that holds all through, of a set called back, is not the hall's to decide."""
+    word = case.card.word
+    if word is None:
+        return ok(11, "decided")
+    result, number = SAID_BY_MAKER[word.status]
+    why = f"set {word.set_serial} is {word.status} since {word.since}"
+    return Step(number, result, word.status, f"{why}: the maker and the commission decide")
+
+
+def _is_barred(profile: Profile) -> bool:
+    """Only where the rule's text says so; elsewhere a small crew is warned (hall.md section 3)."""
+    rule = profile.claims.caller_verifies
+    return rule.is_firm and not rule.value
+
+
+def missing_of(case: Case, face: tuple[int, ...]) -> tuple[int, ...]:
+    """What a face lacks of the pattern by the balls of the claim's round."""
+    return missing_numbers(case.pattern, face, frozenset(case.then.balls))
+
+
+def best_face(case: Case, opening: Opening) -> tuple[int, ...] | None:
+    """Of several faces on a card, the one nearest to a win."""
+    return min(opening.faces, key=lambda face: len(missing_of(case, face)), default=None)

@@ -1,0 +1,1 @@
+"""The evening and its games."""

@@ -1,0 +1,1 @@
+"""Prizes: what a game pays, and to whom."""

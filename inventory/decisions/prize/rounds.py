@@ -1,0 +1,204 @@
+"""HOLD opens a round, "any other bingos?" closes it and fixes the shares; then it is paid."""
+
+from dataclasses import dataclass, replace
+
+from inventory.balls import printed_ball
+from inventory.decisions.claim.parts import paid_count, unpaid_on
+from inventory.decisions.facts import CardFacts, Decision, check_two_people, check_word
+from inventory.decisions.game.evening import Claim, Evening
+from inventory.decisions.game.game_state import Play
+from inventory.decisions.prize.prize import NO_PRIZE, Award, Result, award_of, check_substitutes
+from inventory.decisions.progressive.progression import Tonight
+from inventory.entries.claim import ClaimDecided, Paid, RoundClosed, RoundOpened
+from inventory.entries.entry import Act
+from inventory.entries.states import CardState, Verdict
+from inventory.errors import Refusal
+from inventory.money import printed_cents
+from inventory.refusals.refuse import refuse
+from inventory.rules.citing import cited
+from inventory.rules.profile import Profile
+
+BOX = "box"  # a prize in cash from the evening's box
+IN_KIND = "in kind"
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What a game's prize is reckoned from: its receipts, its sets' colors, its progressive.
+
+    `in_kind` is what each winner's substitute is worth, in the order of the claims, where the
+    prize cannot be divided (N.J.A.C. 13:47-7.6); empty where it is divided in money.
+    """
+
+    receipts_cents: int
+    colors: dict[str, str]
+    tonight: Tonight | None = None
+    in_kind: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Payee:
+    """Who is paid, from box or by check, how to reach the winner, and the tax form."""
+
+    to: str
+    source: str
+    contact: str = ""
+    document: str = ""
+
+
+def hold(evening: Evening | None, number: int, held_ball: int) -> Decision:
+    """The draw of the current game is frozen; the ball in hand is held, not called."""
+    if evening is None:
+        return refuse("no-occasion")
+    play = evening.current
+    if play.is_completed:
+        return refuse("game-completed", game=play.game.name)
+    if play.is_open_for_sale:
+        return refuse("sales-open", name=play.game.name)
+    if play.open_round is not None:
+        return refuse("already-held", round=play.open_round.number)
+    if held_ball in play.balls:
+        place = play.balls.index(held_ball) + 1
+        return refuse("already-drawn", ball=printed_ball(held_ball), place=place)
+    return (RoundOpened(play.game.number, number, held_ball),)
+
+
+def close_round(evening: Evening | None, stakes: Stakes, profile: Profile) -> Decision:
+    """Nobody else called: every claim is decided, the winners share equally to the cent."""
+    play = _held(evening)
+    if evening is None or isinstance(play, Refusal):
+        return play if isinstance(play, Refusal) else refuse("no-round")
+    undecided = _undecided(evening, play)
+    if undecided:
+        return refuse("claims-open", count=len(undecided), card=undecided[0].opened.card.printed)
+    closed = _closed(evening, play, (), stakes)
+    return _in_kind(closed, stakes.in_kind, profile) if stakes.in_kind else (closed,)
+
+
+def close_round_holding_back(act: Act, evening: Evening | None, stakes: Stakes) -> Decision:
+    """The round closes; the share of each claim that cannot be told yet is kept back."""
+    refused = check_two_people(act)
+    if refused:
+        return refused
+    play = _held(evening)
+    if evening is None or isinstance(play, Refusal):
+        return play if isinstance(play, Refusal) else refuse("no-round")
+    return (_closed(evening, play, _undecided(evening, play), stakes),)
+
+
+def pay(card: CardFacts, evening: Evening | None, payee: Payee, profile: Profile) -> Decision:
+    """A winner's share, once, after its round is closed; of several parts the earliest unpaid."""
+    printed = card.card.printed
+    if evening is None or not evening.claims_on(card.card):
+        return refuse("no-claim", card=printed)
+    unpaid, paid_before = unpaid_on(evening, card.card), paid_count(evening, card.card)
+    if paid_before and not unpaid:
+        return refuse("already-paid", card=printed, sale="", state=card.state)
+    if not unpaid or card.state not in {CardState.WON, CardState.PAID}:
+        return refuse("not-won", card=printed, state=str(card.state))
+    number = unpaid[0].opened.round
+    round_ = evening.round(number)
+    closed = round_.closed if round_ else None
+    if closed is None:
+        return refuse("round-open", card=printed, round=number)
+    shares = dict(zip((*closed.winners, *closed.held_back), closed.shares, strict=True))
+    cents = shares[card.card]
+    refused = check_word(card) or _check_box(card, evening, payee)
+    refused = refused or _check_kind(card, closed, payee)
+    refused = refused or _check_payee(printed, cents, payee, profile)
+    if refused:
+        return refused
+    to, contact, document = payee.to.strip(), payee.contact.strip(), payee.document.strip()
+    paid = Paid(number, card.card, cents, to, payee.source, contact, document, paid_before)
+    return (paid,)
+
+
+def _check_kind(card: CardFacts, closed: RoundClosed, payee: Payee) -> Refusal | None:
+    """What was fixed in kind is given so, and nothing else is."""
+    if closed.is_in_kind != (payee.source == IN_KIND):
+        fixed = "in kind" if closed.is_in_kind else "in money"
+        return refuse("other-kind", card=card.card.printed, fixed=fixed)
+    return None
+
+
+def _check_box(card: CardFacts, evening: Evening, payee: Payee) -> Refusal | None:
+    """Once the box is counted, nothing is taken out of it in this evening's name."""
+    if evening.is_ended and payee.source == BOX:
+        return refuse("box-counted", card=card.card.printed)
+    return None
+
+
+def _check_payee(printed: str, cents: int, payee: Payee, profile: Profile) -> Refusal | None:
+    if not payee.to.strip():
+        return refuse("payee-needed", card=printed)
+    for code, asked, given in (
+        ("contact-needed", profile.prizes.contact_from_cents, payee.contact),
+        ("document-needed", profile.prizes.tax_form_from_cents, payee.document),
+    ):
+        if asked.value is not None and cents >= asked.value and not given.strip():
+            return refuse(
+                code, card=printed, dollars=printed_cents(cents), limit=printed_cents(asked.value),
+                citation=cited(asked),
+            )  # fmt: skip
+    return None
+
+
+def _held(evening: Evening | None) -> Play | Refusal:
+    if evening is None or evening.current.open_round is None:
+        return refuse("no-round")
+    return evening.current
+
+
+def _undecided(evening: Evening, play: Play) -> tuple[Claim, ...]:
+    round_ = play.open_round
+    claims = evening.claims_of(round_.number) if round_ else ()
+    return tuple(claim for claim in claims if claim.is_open)
+
+
+def _in_kind(closed: RoundClosed, worth: tuple[int, ...], profile: Profile) -> Decision:
+    """Substitutes for a prize that cannot be divided: one a winner, worth no more than it."""
+    if len(worth) != len(closed.winners):
+        return refuse("substitutes-count", given=len(worth), winners=len(closed.winners))
+    if len(worth) == 1 and worth != closed.shares:
+        return refuse("one-winner", prize=printed_cents(sum(closed.shares)))
+    refused = check_substitutes(sum(closed.shares), worth, profile.prizes)
+    if refused:
+        return refused
+    values = ", ".join(printed_cents(cents) for cents in worth)
+    told = f"{closed.told}; given in kind, worth {values}"
+    return (replace(closed, shares=worth, told=told, is_in_kind=True),)
+
+
+def _closed(
+    evening: Evening, play: Play, held_back: tuple[Claim, ...], stakes: Stakes
+) -> RoundClosed:
+    number = play.open_round.number if play.open_round else 0
+    won = tuple(
+        claim.decided
+        for claim in evening.claims_of(number)
+        if claim.decided is not None and claim.decided.verdict == Verdict.VALID
+    )
+    sharers = (*(one.card for one in won), *(claim.opened.card for claim in held_back))
+    award = _award(play, won, tuple(str(card.set_serial) for card in sharers), stakes)
+    return RoundClosed(
+        game=play.game.number,
+        round=number,
+        section=play.section_of(number),
+        prize=award.name,
+        told=award.told,
+        winners=tuple(one.card for one in won),
+        shares=award.shares,
+        held_back=tuple(claim.opened.card for claim in held_back),
+    )
+
+
+def _award(
+    play: Play, won: tuple[ClaimDecided, ...], serials: tuple[str, ...], stakes: Stakes
+) -> Award:
+    if not serials:
+        return Award(NO_PRIZE, 0, (), "nobody won")
+    calls = min((one.calls for one in won), default=len(play.balls))
+    colors = tuple(stakes.colors[serial] for serial in serials)
+    result = Result(calls, stakes.receipts_cents, colors)
+    number = play.open_round.number if play.open_round else 0
+    return award_of(play.game, play.section_of(number) - 1, result, stakes.tonight)

@@ -1,0 +1,1 @@
+"""A program held against the rules."""

@@ -1,0 +1,1 @@
+"""Progressives: prizes that grow until they are won."""

@@ -1,0 +1,1 @@
+"""What may be sold, exchanged, taken back and punched."""

@@ -1,0 +1,106 @@
+"""Next in sequence: which cards a till sells next, and whether those named are these.
+
+N.J.A.C. 13:47-7.23: no player selects a card; 15.4.7.10 NMAC: none is reserved.
+"""
+
+from inventory.decisions.facts import PackFacts
+from inventory.errors import Refusal
+from inventory.refusals.refuse import refuse
+
+JUMP_CARDS_MAX = 12  # hall.md section 5: a longer jump without a count asks
+
+
+def check_in_sequence(packs: tuple[PackFacts, ...], numbers: tuple[int, ...]) -> Refusal | None:
+    """Why these numbers of a set are not the till's next ones, or nothing."""
+    waiting = list(packs)
+    pack = _open_pack(waiting)
+    left = list(pack.in_order) if pack else []
+    for number in numbers:
+        if not left:
+            pack = _pack_beginning_with(waiting, number)
+            if pack is None:
+                return _not_next(_beginnings(waiting), number)
+            waiting.remove(pack)
+            left = _from(pack, number)
+        if left[0] != number:
+            return _not_next(str(left[0]), number)
+        left.pop(0)
+        waiting = [other for other in waiting if other is not pack]
+    return None
+
+
+def counted_to(packs: tuple[PackFacts, ...], last: int, count: int) -> tuple[int, ...] | Refusal:
+    """The next `count` numbers, which must end with `last`; otherwise nothing is sold."""
+    runs = runs_to(packs, last)
+    if isinstance(runs, Refusal):
+        return runs
+    for numbers in runs:
+        if len(numbers) == count:
+            return numbers
+    first, found = runs[0][0], len(runs[0])
+    return refuse("count-mismatch", counted=count, found=found, first=first, last=last)
+
+
+def runs_to(packs: tuple[PackFacts, ...], last: int) -> tuple[tuple[int, ...], ...] | Refusal:
+    """The ways to sell from the till's next card through `last`: up, down, or over whole packs."""
+    opened, pack = _open_pack(packs), _pack_holding(packs, last)
+    if pack is None:
+        return _not_next(_beginnings(packs), last)
+    if opened is pack:
+        order = pack.in_order
+        return (order[: order.index(last) + 1],)
+    head = opened.in_order if opened else ()
+    between = [
+        other.remaining for other in packs if other.first < pack.first and other is not opened
+    ]
+    whole = tuple(number for remaining in between for number in remaining)
+    rising = pack.remaining[: pack.remaining.index(last) + 1]
+    falling = tuple(reversed(pack.remaining[pack.remaining.index(last) :]))
+    return ((*head, *rising), (*head, *falling), (*head, *whole, *rising))
+
+
+def up_to(packs: tuple[PackFacts, ...], last: int) -> tuple[int, ...] | Refusal:
+    """All next numbers through `last`; a jump of more than twelve asks for a count."""
+    opened, pack = _open_pack(packs), _pack_holding(packs, last)
+    if pack is None:
+        return _not_next(_beginnings(packs), last)
+    if opened is None and last == pack.remaining[-1]:
+        return (last,)
+    head = () if opened is None or opened is pack else opened.in_order
+    order = pack.in_order
+    numbers = (*head, *order[: order.index(last) + 1])
+    if len(numbers) > JUMP_CARDS_MAX:
+        return refuse("jump", found=len(numbers), first=numbers[0], last=last)
+    return numbers
+
+
+def _open_pack(packs: list[PackFacts] | tuple[PackFacts, ...]) -> PackFacts | None:
+    return next((pack for pack in packs if pack.is_open), None)
+
+
+def _pack_holding(packs: tuple[PackFacts, ...], number: int) -> PackFacts | None:
+    return next((pack for pack in packs if number in pack.remaining), None)
+
+
+def _pack_beginning_with(packs: list[PackFacts], number: int) -> PackFacts | None:
+    for pack in packs:
+        if pack.remaining and number in {pack.remaining[0], pack.remaining[-1]}:
+            return pack
+    return None
+
+
+def _from(pack: PackFacts, number: int) -> list[int]:
+    rising = pack.remaining[0] == number
+    return list(pack.remaining if rising else reversed(pack.remaining))
+
+
+def _beginnings(packs: list[PackFacts] | tuple[PackFacts, ...]) -> str:
+    opened = _open_pack(packs)
+    if opened:
+        return str(opened.in_order[0])
+    firsts = [str(pack.remaining[0]) for pack in packs if pack.remaining]
+    return " or ".join(firsts[:3]) if firsts else "none: every pack of this series is empty"
+
+
+def _not_next(expected: str, found: int) -> Refusal:
+    return refuse("out-of-sequence", expected=expected, found=found)

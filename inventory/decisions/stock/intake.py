@@ -1,0 +1,234 @@
+"""Stock: what is received, handed to a till, put back, taken out, found again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cardgen.card_id import CardId
+from inventory.decisions.facts import CardFacts, Decision, PackFacts, check_two_people
+from inventory.entries.closing import UnsoldCounted
+from inventory.entries.entry import Act
+from inventory.entries.states import NEXT_STATE, CardState, Move, next_state
+from inventory.entries.stock import (
+    Found,
+    Issued,
+    Missing,
+    PutBack,
+    Ranges,
+    Received,
+    SentBack,
+    Stolen,
+    TakenOut,
+    Withdrawn,
+)
+from inventory.errors import Refusal
+from inventory.money import printed_cents
+from inventory.refusals.refuse import refuse
+
+if TYPE_CHECKING:
+    from inventory.entries.union import Kind
+
+_WAYS_OUT: Mapping[type[TakenOut], Move] = {
+    SentBack: Move.SEND_BACK,
+    Withdrawn: Move.WITHDRAW,
+    Missing: Move.MISS,
+    Stolen: Move.STEAL,
+    Found: Move.FIND,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A checked delivery at the door: its series, the hall it is for, the packs not there."""
+
+    series: tuple[Received, ...]
+    consigned_to: str
+    short: Mapping[str, Ranges]
+
+
+def receive(act: Act, offer: Offer, hall: str, known: Mapping[str, Received]) -> Decision:
+    """Every series of the delivery; a pack that is not there is missing from the first day."""
+    refused = check_two_people(act)
+    if refused:
+        return refused
+    if offer.consigned_to != hall:
+        return refuse("wrong-hall", consigned=offer.consigned_to, hall=hall)
+    kinds: list[Kind] = []
+    for received in offer.series:
+        short = offer.short.get(received.set_serial, ())
+        refused = _check_known(received, known) or _check_short(received, short)
+        if refused:
+            return refused
+        kinds.append(received)
+        if short:
+            kinds.append(Missing(received.set_serial, short, (), "short at receiving", 0))
+    return tuple(kinds)
+
+
+# What is the same in all parts of a set, as people say it.
+_FIELD_NAMES = ("maker", "form", "series", "color", "role", "price", "originals of set")
+
+
+def _told(one: Received) -> tuple[str, ...]:
+    price, originals = printed_cents(one.price_cents), one.exchange_of or "none"
+    return (one.maker, one.form, one.series, one.color, one.role, price, originals)
+
+
+def _check_known(received: Received, known: Mapping[str, Received]) -> Refusal | None:
+    """Why a set that is known cannot come again: only another part of it can."""
+    serial = received.set_serial
+    before = known.get(serial)
+    if before is None:
+        return None
+    if before.run_id != received.run_id:
+        return refuse("known-with-another-run", serial=serial)
+    for name, is_so, said in zip(_FIELD_NAMES, _told(before), _told(received), strict=True):
+        if is_so != said:
+            return refuse(
+                "known-with-another-field", serial=serial, field=name, known=is_so, said=said
+            )
+    for first, last in received.packs:
+        for low, high in before.packs:
+            if first <= high and low <= last:
+                overlap = (max(first, low), min(last, high))
+                pack = f"pack {low}-{high}"
+                return refuse(
+                    "numbers-overlap", serial=serial, first=overlap[0], last=overlap[1], pack=pack
+                )
+    return None
+
+
+def _check_short(received: Received, short: Ranges) -> Refusal | None:
+    for first, last in short:
+        if (first, last) not in received.packs:
+            return refuse("unknown-pack", pack=f"{first}-{last}", serial=received.set_serial)
+    return None
+
+
+def issue(act: Act, packs: tuple[PackFacts, ...], to_till: str) -> Decision:
+    """The packs on loan to one till: only that till may sell from them."""
+    refused = check_two_people(act) or _check_packs(packs, Move.ISSUE)
+    if refused:
+        return refused
+    counts = _counts(packs)
+    return tuple(
+        Issued(serial, ranges, to_till, counts[serial]) for serial, ranges in _by_set(packs)
+    )
+
+
+def put_back_whole(act: Act, packs: tuple[PackFacts, ...]) -> Decision:
+    """Packs that nobody opened, back in stock."""
+    refused = check_two_people(act) or _check_packs(packs, Move.PUT_BACK)
+    if refused:
+        return refused
+    for pack in packs:
+        if pack.begun:
+            return refuse("pack-open", pack=pack.named, left=len(pack.remaining))
+    counts = _counts(packs)
+    return tuple(PutBack(serial, ranges, 0, 0, counts[serial]) for serial, ranges in _by_set(packs))
+
+
+def put_back_open(act: Act, pack: PackFacts, left: tuple[int, int], counted: int) -> Decision:
+    """What is left of an open pack: its first and last card and a count made by hand."""
+    refused = check_two_people(act) or _check_packs((pack,), Move.PUT_BACK)
+    if refused:
+        return refused
+    first, last = min(left), max(left)
+    expected = (pack.remaining[0], pack.remaining[-1]) if pack.remaining else (0, 0)
+    if (first, last) != expected or counted != len(pack.remaining):
+        return refuse(
+            "count-left-differs",
+            pack=pack.named,
+            said=f"{counted} cards, {first}-{last}",
+            expected=f"{len(pack.remaining)} cards, {expected[0]}-{expected[1]}",
+        )
+    ranges = ((pack.first, pack.last),)
+    return (
+        UnsoldCounted(pack.set_serial, counted, len(pack.remaining)),
+        PutBack(pack.set_serial, ranges, first, last, counted),
+    )
+
+
+def take_out(
+    act: Act,
+    way: type[SentBack | Withdrawn | Missing | Stolen | Found],
+    what: tuple[tuple[PackFacts, ...], tuple[CardFacts, ...]],
+    reason: str,
+) -> Decision:
+    """Packs and cards that leave stock by one of its ways, or are found again."""
+    refused = check_two_people(act)
+    if refused:
+        return refused
+    packs, cards = what
+    move = _WAYS_OUT[way]
+    refused = _check_packs(packs, move)
+    if refused:
+        return refused
+    for card in cards:
+        if card.state is None or next_state(card.state, move) is None:
+            return refuse_move(card, move)
+    by_set = dict(_by_set(packs))
+    serials = [*by_set, *(str(card.card.set_serial) for card in cards)]
+    kinds = []
+    for serial in dict.fromkeys(serials):
+        from_till = sum(
+            len(pack.remaining)
+            for pack in packs
+            if pack.set_serial == serial and pack.state is CardState.ISSUED
+        ) + _issued_of(cards, serial)
+        ranges, names = by_set.get(serial, ()), _of_set(cards, serial)
+        kinds.append(way(serial, ranges, names, reason, from_till))
+    return tuple(kinds)
+
+
+def miss(cards: tuple[CardFacts, ...], reason: str) -> Decision:
+    """Cards that a seller finds missing while selling: noted at once, a second person later."""
+    for card in cards:
+        if card.state is None or next_state(card.state, Move.MISS) is None:
+            return refuse_move(card, Move.MISS)
+    serials = dict.fromkeys(str(card.card.set_serial) for card in cards)
+    return tuple(
+        Missing(serial, (), _of_set(cards, serial), reason, _issued_of(cards, serial))
+        for serial in serials
+    )
+
+
+def refuse_move(card: CardFacts, move: Move) -> Refusal:
+    """The refusal of a move that the table of states lacks."""
+    if card.state is None:
+        return refuse("not-received", card=card.card.printed)
+    allowed = ", ".join(NEXT_STATE[card.state]) or "nothing"
+    return refuse(
+        "not-from-here", card=card.card.printed, state=card.state, move=move, allowed=allowed
+    )
+
+
+def _check_packs(packs: tuple[PackFacts, ...], move: Move) -> Refusal | None:
+    for pack in packs:
+        if next_state(pack.state, move) is None:
+            where = f"{pack.state} to till {pack.till}" if pack.till else str(pack.state)
+            return refuse("pack-not-here", pack=pack.named, state=where, move=move)
+    return None
+
+
+def _by_set(packs: tuple[PackFacts, ...]) -> tuple[tuple[str, Ranges], ...]:
+    found: dict[str, Ranges] = {}
+    for pack in packs:
+        found[pack.set_serial] = (*found.get(pack.set_serial, ()), (pack.first, pack.last))
+    return tuple(found.items())
+
+
+def _counts(packs: tuple[PackFacts, ...]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for pack in packs:
+        counts[pack.set_serial] = counts.get(pack.set_serial, 0) + len(pack.remaining)
+    return counts
+
+
+def _issued_of(cards: tuple[CardFacts, ...], serial: str) -> int:
+    of_set = [card for card in cards if card.card.set_serial == serial]
+    return sum(card.state is CardState.ISSUED for card in of_set)
+
+
+def _of_set(cards: tuple[CardFacts, ...], serial: str) -> tuple[CardId, ...]:
+    return tuple(card.card for card in cards if card.card.set_serial == serial)

@@ -1,0 +1,145 @@
+"""A maker's status list, told of the sets that are known here."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from cardgen.proof.manifest import printed_time
+from cardgen.proof.status import SetStatus, StatusEntry, StatusList
+from inventory.decisions.claim.parts import is_owed
+from inventory.decisions.facts import CardFacts, PackFacts, check_two_people, check_word
+from inventory.decisions.game.evening import Evening
+from inventory.entries.entry import Act
+from inventory.entries.maker import NotedSet, PacksHeld, SetNote, StatusNoted, gravest
+from inventory.entries.stock import Ranges, Received
+from inventory.errors import Refusal
+from inventory.refusals.refuse import refuse
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A list whose signature held: itself, the hash of its bytes, the root that signed it."""
+
+    status: StatusList
+    sha256: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """What a list is compared with: the series known, the maker's list before, the packs here."""
+
+    known: tuple[Received, ...]
+    before: StatusNoted | None
+    packs: tuple[PackFacts, ...]
+
+
+def note_list(heard: Heard, stock: Stock) -> StatusNoted | Refusal:
+    """The list with its notes on our sets; a list never takes a note back.
+
+    Raises: StatusStaleError, when a newer one was noted.
+    """
+    status, before = heard.status, stock.before
+    noted = told(heard, stock)
+    if before is None:
+        return noted
+    status.check_not_older(before.number)
+    gone = [note for note in before.sets if note not in noted.sets]
+    if gone:
+        return refuse(
+            "status-differs",
+            number=status.number,
+            maker=status.maker,
+            known=before.number,
+            serial=gone[0][0],
+        )
+    return noted
+
+
+def check_not_called_back(
+    coming: tuple[Received, ...], notes: tuple[SetNote, ...]
+) -> Refusal | None:
+    """Why a set at the door must not be received, or nothing."""
+    for one in coming:
+        serial = one.set_serial
+        word = gravest(
+            note
+            for note in notes
+            if not note.numbers and note.concerns(serial, one.run_id, one.first)
+        )
+        if word is not None:
+            return refuse(
+                "set-called-back",
+                serial=serial,
+                status=word.status,
+                since=word.since,
+                reason=word.reason,
+            )
+    return None
+
+
+def check_release(
+    act: Act, card: CardFacts, evening: Evening | None, ruling: str
+) -> Refusal | None:
+    """Why nobody can let this card be paid in spite of its recall, or nothing."""
+    printed = card.card.printed
+    refused = check_two_people(act)
+    if refused:
+        return refused
+    if card.word is not None and card.word.status != SetStatus.RECALLED:
+        return check_word(card)
+    if card.word is None:
+        return refuse("not-recalled", card=printed)
+    if evening is None or not is_owed(evening, card.card):
+        return refuse("not-claimed", card=printed, state=str(card.state))
+    return None if ruling.strip() else refuse("ruling-needed", card=printed)
+
+
+def told(heard: Heard, stock: Stock) -> StatusNoted:
+    """What the list says of the known sets, and where the packs of those called back lie."""
+    status = heard.status
+    known = {(one.set_serial, one.run_id) for one in stock.known if one.maker == status.maker}
+    sets = tuple(
+        _noted(entry)
+        for entry in status.entries
+        if (str(entry.set_serial), entry.run_id.hex()) in known
+    )
+    called_back = dict.fromkeys(note[0] for note in sets if not note[-1])
+    return StatusNoted(
+        maker=str(status.maker),
+        number=status.number,
+        made_at=printed_time(status.made_at),
+        sha256=heard.sha256,
+        fingerprint=heard.fingerprint,
+        sets=sets,
+        held=held_of(stock.packs, called_back),
+    )
+
+
+def _noted(entry: StatusEntry) -> NotedSet:
+    return (
+        str(entry.set_serial),
+        entry.run_id.hex(),
+        str(entry.status),
+        printed_time(entry.since),
+        entry.reason,
+        entry.numbers,
+    )
+
+
+def held_of(packs: Iterable[PackFacts], serials: Collection[str]) -> tuple[PacksHeld, ...]:
+    """The packs of these sets by till, neighbors as one range."""
+    ranges: dict[tuple[str, str], Ranges] = {}
+    counts: dict[tuple[str, str], int] = {}
+    for pack in packs:
+        if pack.set_serial not in serials or not pack.remaining:
+            continue
+        place = (pack.set_serial, pack.till)
+        before = ranges.get(place, ())
+        if before and before[-1][1] + 1 == pack.first:
+            ranges[place] = (*before[:-1], (before[-1][0], pack.last))
+        else:
+            ranges[place] = (*before, (pack.first, pack.last))
+        counts[place] = counts.get(place, 0) + len(pack.remaining)
+    return tuple(
+        (serial, till, found, counts[serial, till]) for (serial, till), found in ranges.items()
+    )

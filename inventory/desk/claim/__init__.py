@@ -1,0 +1,1 @@
+"""Claims at the desk: codes, case files, sleepers."""

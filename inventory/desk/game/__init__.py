@@ -1,0 +1,1 @@
+"""The evening at the desk: its program, its games, its balls."""

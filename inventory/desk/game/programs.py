@@ -1,0 +1,35 @@
+"""What a hall knows that a program is held against: its rules, its stock, its answers."""
+
+from dataclasses import dataclass
+
+from inventory.decisions.program.check import Kept
+from inventory.desk.game.patterns import own_patterns
+from inventory.desk.hall import Hall
+from inventory.desk.progressive import read_progressions
+from inventory.ledger.reading import Reader
+from inventory.rules.profile import Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The rules, the sets and progressives the hall keeps, and whether players pay again.
+
+    Where there is no hall, `kept` is None and `pays_again` empty.
+    """
+
+    profile: Profile
+    kept: Kept | None
+    pays_again: str
+
+
+def standing_of(hall: Hall) -> Standing:
+    """How the hall stands now."""
+    with hall.ledger.transaction() as connection:
+        reader = Reader(connection)
+        settings = reader.settings()
+        return Standing(hall.profile(settings), kept_by(hall, reader), settings["pays_again"])
+
+
+def kept_by(hall: Hall, reader: Reader) -> Kept:
+    """The sets, progressives and own patterns that the hall keeps. Raises: BadFileError."""
+    return Kept(reader.known_series(), read_progressions(reader), tuple(own_patterns(hall)))

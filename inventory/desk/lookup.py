@@ -1,0 +1,152 @@
+"""Which card is meant: by QR, Code 128, card id, or color and number."""
+
+import re
+from dataclasses import dataclass
+from typing import assert_never
+
+from cardgen.card_id import AuditNumber, CardId
+from cardgen.errors import VerificationError
+from cardgen.tokens import OutsideToken
+from inventory.decisions.facts import PackFacts
+from inventory.desk.hall import Hall
+from inventory.entries.stock import Received
+from inventory.errors import Refusal
+from inventory.ledger.reading import Reader
+from inventory.refusals.refuse import refuse
+from inventory.scans import (
+    InsideScan,
+    LinearScan,
+    OutsideScan,
+    PackScan,
+    PrintedScan,
+    Scan,
+    TypedNumber,
+    card_of,
+    scan_of,
+)
+
+SCANNED, KEYED = "scanned", "keyed"
+_TYPED_PACK = re.compile(r"([0-9]{6}):0*([0-9]{1,7})-0*([0-9]{1,7})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A card and how it was named; of an inside code only that there was one is kept."""
+
+    card: CardId
+    how: str
+    is_open: bool = False
+
+
+def name_card(hall: Hall, reader: Reader, text: str) -> Named | Refusal:
+    """The card that a scan or a typed line names; a typed number needs its check symbol."""
+    scan = scan_of(text)
+    if isinstance(scan, TypedNumber) and not scan.check:
+        named = f"{scan.color} {int(scan.audit_number)}"
+        return refuse("check-differs", named=named, check="(none)")
+    if isinstance(scan, Refusal):
+        return scan
+    return _named(hall, reader, scan)
+
+
+def _named(hall: Hall, reader: Reader, scan: Scan) -> Named | Refusal:
+    match scan:
+        case OutsideScan(token=token):
+            return _by_tag(hall, reader, token)
+        case InsideScan(token=inside):
+            return Named(inside.card, SCANNED, is_open=True)
+        case LinearScan(code=code):
+            return _of_set(reader, code.set_serial, code.audit_number)
+        case PrintedScan(card=card):
+            return Named(card, KEYED)
+        case TypedNumber():
+            return _typed(reader, scan)
+        case PackScan():
+            return refuse("card-needed")
+        case _:
+            assert_never(scan)
+
+
+def name_claimed_card(hall: Hall, reader: Reader, text: str) -> Named | Refusal:
+    """As `name_card`; at a claim, color and number are enough."""
+    scan = scan_of(text)
+    if isinstance(scan, TypedNumber):
+        return _typed(reader, scan)
+    return name_card(hall, reader, text)
+
+
+def _by_tag(hall: Hall, reader: Reader, token: OutsideToken) -> Named | Refusal:
+    received = reader.series_of(token.card.set_serial)
+    if received is not None:
+        try:
+            hall.bundle(received).check_outside(token)
+        except VerificationError:
+            return refuse("bad-tag", card=token.card.printed)
+    return Named(token.card, SCANNED)
+
+
+def _of_set(reader: Reader, serial: str, number: int) -> Named | Refusal:
+    received = reader.series_of(serial)
+    if received is None:
+        return refuse("unknown-set", serial=serial)
+    return Named(card_of(received.maker, serial, number), KEYED)
+
+
+def _typed(reader: Reader, typed: TypedNumber) -> Named | Refusal:
+    named = f"{typed.color} {int(typed.audit_number)}"
+    candidates = [one for one in _on_sale(reader) if one.color == typed.color]
+    if not candidates:
+        colors = ", ".join(sorted({one.color for one in _on_sale(reader)})) or "none"
+        return refuse("unknown-name", named=named, colors=colors)
+    cards = [
+        card_of(one.maker, one.set_serial, AuditNumber(typed.audit_number)) for one in candidates
+    ]
+    fitting = [card for card in cards if typed.check in {"", card.check}]
+    if not fitting:
+        return refuse("check-differs", named=named, check=typed.check)
+    if len(fitting) > 1:
+        return refuse("ambiguous", named=named, count=len(fitting))
+    return Named(fitting[0], KEYED)
+
+
+def _on_sale(reader: Reader) -> tuple[Received, ...]:
+    evening = reader.evening()
+    known = reader.known_series()
+    if evening is None:
+        return known
+    return tuple(one for one in known if one.set_serial in evening.opened.on_sale)
+
+
+def name_packs(reader: Reader, text: str) -> tuple[PackFacts, ...] | Refusal:
+    """The packs that a label or `set:first-last` names: one, or all of a carton."""
+    found = pack_range(text)
+    if isinstance(found, Refusal):
+        return found
+    serial, first, last = found
+    if reader.series_of(serial) is None:
+        return refuse("unknown-set", serial=serial)
+    packs, number = [], first
+    while number <= last:
+        pack = reader.pack_at(serial, number)
+        if pack is None or pack.first != number or pack.last > last:
+            return refuse("unknown-pack", pack=f"{first}-{last}", serial=serial)
+        packs.append(pack)
+        number = pack.last + 1
+    return tuple(packs)
+
+
+def pack_range(text: str) -> tuple[str, int, int] | Refusal:
+    """Set, first and last number from a pack's label or `set:first-last`."""
+    typed = _TYPED_PACK.fullmatch(text.strip())
+    if typed is not None:
+        return typed[1], int(typed[2]), int(typed[3])
+    scan = scan_of(text)
+    if isinstance(scan, PackScan):
+        label = scan.label
+        return str(label.set_serial), int(label.first), int(label.last)
+    return refuse("pack-needed", named=f"A text of {len(text)} characters")
+
+
+def is_pack_name(text: str) -> bool:
+    """Whether a text names a pack and not a card."""
+    return not isinstance(pack_range(text), Refusal)

@@ -1,0 +1,111 @@
+"""Paper slips at the desk: which of them ten letters are of, and what the ledger wrote since."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from inventory.desk.hall import Hall
+from inventory.entries.house import Checkpointed
+from inventory.errors import Refusal
+from inventory.ledger.reading import Reader
+from inventory.refusals.refuse import refuse
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A slip that this ledger printed: of what, when, how many entries it covers, which act's."""
+
+    letters: str
+    when: str
+    at: str
+    covers: int
+    request: str
+
+    @property
+    def told(self) -> str:
+        """As people name it."""
+        return f"{self.when}, {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
+class SlipFound:
+    """The slip that was typed, the newer ones in order, and how many entries there are now."""
+
+    slip: Slip
+    newer: tuple[Slip, ...]
+    entry_count: int
+
+    @property
+    def sentence(self) -> str:
+        """What the slip proves, and what follows it."""
+        slip = self.slip
+        proves = f"Slip {slip.letters} ({slip.told}) covers entries 1 to {slip.covers}"
+        if not self.newer:
+            since = self.entry_count - slip.covers
+            return f"{proves}; it is the newest. Entries since, its own among them: {since}."
+        newest = self.newer[-1]
+        return (
+            f"{proves}: they stand as they did then. It is not the newest. "
+            f"Newer slips: {len(self.newer)}, the last ({newest.told}) covers entries 1 to "
+            f"{newest.covers}. Only that paper shows that this is the newest ledger."
+        )
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The same for other programs."""
+        return {
+            "letters": self.slip.letters,
+            "when": self.slip.when,
+            "at": self.slip.at,
+            "covers": self.slip.covers,
+            "is_newest": not self.newer,
+            "newer": [{"when": one.when, "at": one.at, "covers": one.covers} for one in self.newer],
+            "entries": self.entry_count,
+        }
+
+
+def find_slip(hall: Hall, letters: str) -> SlipFound | Refusal:
+    """Which slip the letters are of, for an audit: an older one proves what it covers."""
+    with hall.ledger.transaction() as connection:
+        reader = Reader(connection)
+        slips = _slips(reader)
+        head = reader.head()
+    places = [place for place, one in enumerate(slips) if one.letters == letters]
+    if not places:
+        return refuse("slip-differs", letters=letters)
+    last = places[-1]
+    return SlipFound(slips[last], slips[last + 1 :], head.sequence if head else 0)
+
+
+def check_slip(hall: Hall, letters: str, request: str = "") -> Refusal | None:
+    """Why these are not the letters of the newest slip, or nothing; for opening an evening.
+
+    The slip that the same request printed before is not counted: it is being answered again.
+    """
+    found = find_slip(hall, letters)
+    if isinstance(found, Refusal):
+        return found
+    newer = [one for one in found.newer if one.request != request]
+    if not newer:
+        return None
+    return refuse(
+        "slip-older",
+        letters=letters,
+        slip=found.slip.told,
+        covers=found.slip.covers,
+        count=len(newer),
+        newest=newer[-1].told,
+    )
+
+
+def _slips(reader: Reader) -> tuple[Slip, ...]:
+    return tuple(
+        Slip(
+            entry.kind.letters,
+            entry.kind.when,
+            entry.act.moment.printed,
+            entry.kind.size,
+            entry.act.request,
+        )
+        for entry in reader.of_kind("Checkpointed")
+        if isinstance(entry.kind, Checkpointed)
+    )

@@ -1,0 +1,120 @@
+"""What an entry can say of rounds and claims: held, claimed, decided, shared, paid."""
+
+from dataclasses import dataclass
+
+from cardgen.card_id import CardId
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOpened:
+    """HOLD: the draw is frozen; `held_ball` is in hand and not called, 0 for none."""
+
+    game: int
+    round: int
+    held_ball: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimOpened:
+    """A sold card is claimed.
+
+    `others`, here and in what becomes of a claim, counts the card's other claims that keep it where
+    it is: parts of the game that it won, and for a claim in vain those that are still open.
+    """
+
+    claim: int
+    round: int
+    card: CardId
+    table: str
+    others: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimDecided:
+    """What a claim came to: each step with its result, and the opening for disclosure."""
+
+    claim: int
+    round: int
+    card: CardId
+    verdict: str
+    failed_step: int
+    code: str
+    steps: tuple[tuple[int, str, str], ...]
+    numbers_missing: tuple[int, ...]
+    calls: int
+    opening: str
+    others: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CodeReadAgain:
+    """The code of an open claim that it had proved before was read anew: one paper, or two.
+
+    `table` is where it was read this time; it may be empty, as the claim's own may be.
+    """
+
+    claim: int
+    round: int
+    card: CardId
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRefused:
+    """A claim on a card that was not sold here tonight; no card moves.
+
+    `card` is empty when a code alone was tried and opened none of the cards sold.
+    """
+
+    round: int
+    card: str
+    failed_step: int
+    code: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimReopened:
+    """A won claim judged again, because the draw was corrected at `place`."""
+
+    claim: int
+    round: int
+    card: CardId
+    place: int
+    others: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClosed:
+    """No other bingos: the winners and their shares are fixed; `told` has the arithmetic.
+
+    `section` counts the parts of the prize pool from 1; a game without sections has one.
+    """
+
+    game: int
+    round: int
+    section: int
+    prize: str
+    told: str
+    winners: tuple[CardId, ...]
+    shares: tuple[int, ...]
+    held_back: tuple[CardId, ...]
+    is_in_kind: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """A share paid out, to whom, and whether in cash from the box or by check.
+
+    `contact` is how the winner is reached, `document` the reference of the tax form, where asked;
+    `paid_before` counts the parts of the game that were paid on this card before.
+    """
+
+    round: int
+    card: CardId
+    cents: int
+    to: str
+    source: str
+    contact: str = ""
+    document: str = ""
+    paid_before: int = 0

@@ -1,0 +1,61 @@
+"""What an entry can say after the last round: counted, retained, ended, filed, destroyed."""
+
+from dataclasses import dataclass
+
+from cardgen.card_id import CardId
+
+
+@dataclass(frozen=True, slots=True)
+class UnsoldCounted:
+    """Unsold cards counted by hand, and what the ledger expected."""
+
+    set_serial: str
+    counted: int
+    expected: int
+
+
+@dataclass(frozen=True, slots=True)
+class CashCounted:
+    """The box counted blind, what else was in it, and the punched pile."""
+
+    counted_cents: int
+    expected_cents: int
+    other_takings: tuple[tuple[str, int], ...]
+    punched_counted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Retained:
+    """Defaced and paid cards laid into a numbered envelope."""
+
+    envelope: str
+    cards: tuple[CardId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OccasionEnded:
+    """The evening is over: sold cards expire, packs not opened go back: set, first, last, count."""
+
+    expired: tuple[CardId, ...]
+    put_back: tuple[tuple[str, int, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """The report on an occasion was filed with the municipality."""
+
+    filed: int
+    form: str
+    reference: str
+    filed_on: str
+
+
+@dataclass(frozen=True, slots=True)
+class Destroyed:
+    """Retained cards destroyed before a witness, by list."""
+
+    envelope: str
+    cards: tuple[CardId, ...]
+
+
+ClosingKind = UnsoldCounted | CashCounted | Retained | OccasionEnded | Filed | Destroyed

@@ -1,0 +1,122 @@
+"""What an entry can say of an evening and its games: opened, drawn, started, completed."""
+
+from dataclasses import dataclass
+
+from cardgen.card_id import CardId
+from inventory.program.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class OccasionOpened:
+    """An evening begins: its program, and the money in the box at the start.
+
+    `remarks` are what the rules want in a program and an evening opened in a few figures lacks.
+    """
+
+    program: Program
+    float_cents: int
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What the evening is called."""
+        return self.program.name
+
+    @property
+    def played_on(self) -> str:
+        """The program's day, as 2026-11-30."""
+        return self.program.played_on
+
+    @property
+    def on_sale(self) -> tuple[str, ...]:
+        """The set serials of all games."""
+        return self.program.sets
+
+
+@dataclass(frozen=True, slots=True)
+class HeadsCounted:
+    """Players present before the balls of a game are pre-drawn, and the seats of the hall."""
+
+    game: int
+    present: int
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Balls in the order they were drawn; `how` is pre-drawn, called or entered later."""
+
+    game: int
+    balls: tuple[int, ...]
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCorrected:
+    """A number that was read wrong, and what that does to claims judged before.
+
+    `called_back`: refused claims now complete. `cases`: paid cards that now lack a number.
+    """
+
+    game: int
+    place: int
+    read: int
+    ball: int
+    called_back: tuple[CardId, ...] = ()
+    cases: tuple[CardId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RackChecked:
+    """The list compared with the physical rack by the member in charge and a player."""
+
+    game: int
+    ball_count: int
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class SalesClosed:
+    """No more sales for a game, and how many cards were sold for it."""
+
+    game: int
+    originals: int
+    trade_ins: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """A game begins: what is announced was read out, and holds whatever is given back later.
+
+    `sold` cards bring `receipts_cents`; `announced` names each prize in cents. `inquiry` is what
+    came of asking for holders on the pre-drawn numbers: nobody, holder, or empty for a game
+    without. `remarks` are what the rules want otherwise and nobody can mend now.
+    """
+
+    game: int
+    inquiry: str
+    sold: int
+    receipts_cents: int
+    announced: tuple[tuple[str, int], ...]
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OutageVoted:
+    """The power failed: players present, and how many agreed to go on by hand."""
+
+    game: int
+    present: int
+    in_favor: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameCompleted:
+    """This game is completed; `given` are prizes on cards that this ledger does not keep.
+
+    `unwon` is why nobody won it, empty for a game that was won.
+    """
+
+    game: int
+    given: tuple[tuple[str, int], ...]
+    unwon: str = ""

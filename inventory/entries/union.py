@@ -1,0 +1,60 @@
+"""What an entry of the ledger can say: a closed union, taken apart with `match`."""
+
+from typing import get_args
+
+from inventory.entries.claim import (
+    ClaimDecided,
+    ClaimOpened,
+    ClaimRefused,
+    ClaimReopened,
+    CodeReadAgain,
+    Paid,
+    RoundClosed,
+    RoundOpened,
+)
+from inventory.entries.closing import ClosingKind
+from inventory.entries.game import (
+    DrawCorrected,
+    Drawn,
+    GameCompleted,
+    GameStarted,
+    HeadsCounted,
+    OccasionOpened,
+    OutageVoted,
+    RackChecked,
+    SalesClosed,
+)
+from inventory.entries.house import Checkpointed, ClockJumped, ConfigChanged
+from inventory.entries.maker import StatusNoted
+from inventory.entries.progressive import ProgressionKind
+from inventory.entries.sale import CardKind
+from inventory.entries.stock import StockKind
+
+PlayKind = (
+    OccasionOpened
+    | HeadsCounted
+    | Drawn
+    | DrawCorrected
+    | RackChecked
+    | SalesClosed
+    | GameStarted
+    | OutageVoted
+    | RoundOpened
+    | ClaimOpened
+    | ClaimDecided
+    | CodeReadAgain
+    | ClaimRefused
+    | ClaimReopened
+    | RoundClosed
+    | GameCompleted
+    | Paid
+)
+
+
+HouseKind = ConfigChanged | ClockJumped | Checkpointed | StatusNoted
+
+
+Kind = CardKind | StockKind | PlayKind | ClosingKind | HouseKind | ProgressionKind
+
+
+KINDS: tuple[type[Kind], ...] = get_args(Kind)

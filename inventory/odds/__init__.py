@@ -1,0 +1,1 @@
+"""Chances: of one card, of all cards in play, of a progressive."""

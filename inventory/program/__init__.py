@@ -1,0 +1,1 @@
+"""An evening's program and its file, and the patterns that win."""

@@ -1,0 +1,52 @@
+"""Refusals of rounds and claims, and of what is paid."""
+
+CLAIM_REFUSALS: dict[str, tuple[str, str]] = {
+    # -- rounds and claims ------------------------------------------------------------------------
+    "already-held": (
+        "HOLD was pressed already: round {round} is open.",
+        "The claim belongs to it; scan the card.",
+    ),
+    "no-round": ("No round is open.", "Press HOLD first: inventory hold."),
+    "too-many-codes": (
+        "{clerk} entered {wrong} wrong codes for card {card}.",
+        "Scan the code inside, or another person reads it; else ask the maker.",
+    ),
+    "code-proved": (
+        "The code inside opened card {card} before; this one opens nothing.",
+        "Go on by the card id alone; if two papers bear this number, call the manager.",
+    ),
+    "too-many-codes-alone": (
+        "{clerk} entered {wrong} codes in this round that open no card sold tonight.",
+        "Scan the code inside, name the card too, or another person reads it.",
+    ),
+    "too-many-codes-an-hour": (
+        "{clerk} entered {wrong} wrong codes within an hour.",
+        "Scan the code inside, or another person reads it, or wait; HOLD stays.",
+    ),
+    "claims-open": (
+        "Claims of this round that are not decided: {count}, such as card {card}.",
+        "Decide them, or close with their share held back: --hold-back.",
+    ),
+    "no-claim": ("Card {card} was not claimed tonight.", "Claim it first."),
+    "not-won": (
+        "Card {card} is {state}, it has not won.",
+        "Only a claim that is VALID is paid.",
+    ),
+    "box-counted": (
+        "The evening's box is counted: card {card} is not paid from it any more.",
+        "Pay by check: --from check.",
+    ),
+    "payee-needed": ("Nobody is named to pay card {card} to.", "Give the winner's name: --to."),
+    "contact-needed": (
+        "Card {card} won {dollars}; from {limit} on the winner's contact is kept ({citation}).",
+        "Give address or telephone: --contact.",
+    ),
+    "document-needed": (
+        "Card {card} won {dollars}; from {limit} on a tax form is filed ({citation}).",
+        "Give the form's reference: --document.",
+    ),
+    "round-open": (
+        "Round {round} is open: card {card} is not paid before it closes.",
+        'Ask "any other bingos?", then close the round.',
+    ),
+}

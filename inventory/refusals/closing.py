@@ -1,0 +1,86 @@
+"""Refusals at the end of an occasion: counts, envelopes, filing, destruction, slips."""
+
+CLOSING_REFUSALS: dict[str, tuple[str, str]] = {
+    # -- the way back ----------------------------------------------------------------------------
+    "nothing-to-undo": (
+        "This till has no sale tonight that can be undone.",
+        "An older sale is voided by two people: inventory void.",
+    ),
+    "undone-already": (
+        "Sale {sale}, the last of this till, was undone; the one before it is not its last.",
+        "Two people void an older sale: inventory void. After a sale undo is open again.",
+    ),
+    "pack-left": (
+        "Card {card} cannot go back: the {pack} has left this till.",
+        "Two people void the sale: inventory void.",
+    ),
+    "maybe-open": (
+        "Card {card} was given up in an exchange that was undone: it is open, or may be.",
+        "It is never sold again; two people void its sale: inventory void.",
+    ),
+    "not-undone": (
+        "Sale {sale} replaced a defective card; that is not undone.",
+        "Exchange the new card for another, if it is defective too.",
+    ),
+    "trade-in-not-voided": (
+        "Card {card} is one of a pair sold in exchange and has no price of its own.",
+        "Undo the exchange before the punch, or replace a defective card.",
+    ),
+    # -- the end ---------------------------------------------------------------------------------
+    "round-not-closed": ("Round {round} is open.", "Close it first: inventory round close."),
+    "pack-out": (
+        "The {pack} is open at till {till}; cards left in it: {left}.",
+        "Put it back: scan first and last card left, and count them by hand.",
+    ),
+    "not-punched": (
+        "Surrendered or voided cards that are not punched: {count}, such as {card}.",
+        "Punch them: inventory punched.",
+    ),
+    "prizes-owed": (
+        "You say {said} winners are not paid; the ledger knows {owed}, such as card {card}.",
+        "Pay them, or name how many stay owed: --owed.",
+    ),
+    "punched-differs": (
+        "You counted {counted} punched cards; the list has another number.",
+        "Count the pile again without looking at the list.",
+    ),
+    "no-openings": (
+        "No card that is asked for was opened with its code at {name}.",
+        "Only opened cards are told; name another --occasion or --set-serial.",
+    ),
+    "already-filed": ("The report was filed already under {reference}.", "Nothing is to do."),
+    "reference-needed": (
+        "{clerk} gave no reference for the filing.",
+        "Type what stands on the clerk's receipt: --reference.",
+    ),
+    "not-filed": (
+        "The report is not filed; {citation} asks for it by {deadline}, {left} days from now.",
+        "File it first: inventory file. Until then the punched cards are kept.",
+    ),
+    "nothing-to-destroy": (
+        "No punched card lies in an envelope of this occasion.",
+        "Nothing is to do.",
+    ),
+    "paid-card-kept": (
+        "Card {card} was paid; a paid card is kept with the papers.",
+        "Take it out of the list.",
+    ),
+    "not-retained": (
+        "Card {card} is {state}, it lies in no envelope.",
+        "Take it out of the list.",
+    ),
+    "slip-older": (
+        (
+            "The letters {letters} are of an older slip ({slip}), which covers entries 1 to "
+            "{covers}. Newer slips of this ledger: {count}, the last: {newest}."
+        ),
+        (
+            "Type the newest slip's letters. Is its paper not here, look whether the evening "
+            "went on with another copy (inventory audit --slip), then open without --slip."
+        ),
+    ),
+    "slip-differs": (
+        "No checkpoint of this ledger has the letters {letters}.",
+        "Read the slip again; if they stay so, this is an older copy: do not sell on it.",
+    ),
+}

@@ -1,0 +1,38 @@
+"""Every refusal of the hall in one table: code, sentence with the values, and what mends it."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from inventory.errors import Refusal
+from inventory.refusals.claim import CLAIM_REFUSALS
+from inventory.refusals.closing import CLOSING_REFUSALS
+from inventory.refusals.game import GAME_REFUSALS
+from inventory.refusals.house import HOUSE_REFUSALS
+from inventory.refusals.maker import MAKERS_REFUSALS
+from inventory.refusals.prize import PRIZE_REFUSALS
+from inventory.refusals.sale import SALE_REFUSALS
+from inventory.refusals.stock import STOCK_REFUSALS
+
+
+def refuse(code: str, **values: object) -> Refusal:
+    """The refusal of that code with its values in the sentence.
+
+    >>> str(refuse("no-balls"))
+    'No ball was named. Type the balls in order, such as N-41 B-7.'
+    """
+    sentence, mends = REFUSALS[code]
+    return Refusal(code, sentence.format(**values), mends.format(**values))
+
+
+REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        **CLAIM_REFUSALS,
+        **CLOSING_REFUSALS,
+        **GAME_REFUSALS,
+        **HOUSE_REFUSALS,
+        **MAKERS_REFUSALS,
+        **PRIZE_REFUSALS,
+        **SALE_REFUSALS,
+        **STOCK_REFUSALS,
+    }
+)

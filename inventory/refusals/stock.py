@@ -1,0 +1,68 @@
+"""Refusals of scans and stock: what is named, received, issued, put back, taken out."""
+
+STOCK_REFUSALS: dict[str, tuple[str, str]] = {
+    # -- what was scanned or typed ---------------------------------------------------------------
+    "not-ours": (
+        "These {length} characters are not one of our cards.",
+        "Scan the QR code outside the card, or type color, number and check symbol.",
+    ),
+    "bad-check-symbol": (
+        "A code of {length} symbols was misread: its check symbol does not agree.",
+        "Scan it again, or type color, number and check symbol.",
+    ),
+    "bad-tag": (
+        "Card {card} carries a tag that the maker did not print.",
+        "Keep the card, do not sell it, and call the manager.",
+    ),
+    "card-open": (
+        "Card {card} is open: its inside code was scanned.",
+        "T to trade it in; claims are made at the claim table.",
+    ),
+    "ambiguous": ("{named} fits {count} sets.", "Scan the card, or type its whole card id."),
+    "unknown-name": (
+        "No series of that color is on sale: {named}.",
+        "Colors on sale: {colors}.",
+    ),
+    "check-differs": (
+        "{named} and its check symbol {check} do not belong together.",
+        "Read number and check symbol on the card again.",
+    ),
+    "card-needed": (
+        "A pack's label was scanned where a card is asked for.",
+        "Scan a card of the pack.",
+    ),
+    "pack-needed": (
+        "{named} is not the label of a pack.",
+        "Scan the label of the pack, or type set:first-last.",
+    ),
+    # -- stock -----------------------------------------------------------------------------------
+    "unknown-pack": (
+        "The manifest of set {serial} has no pack {pack}.",
+        "Name packs as the label says: first and last number.",
+    ),
+    "unknown-set": (
+        "Set {serial} was never received here.",
+        "Receive its delivery first, or correct the number.",
+    ),
+    "empty-stock": ("No pack lies in stock.", "Receive a delivery first, or put packs back."),
+    "pack-not-here": (
+        "The {pack} is {state}; {move} is not possible from there.",
+        "Read the label again, or look where the pack is: inventory report.",
+    ),
+    "pack-open": (
+        "The {pack} was opened; cards left in it: {left}.",
+        "Scan its first and last card left, and count them by hand.",
+    ),
+    "count-left-differs": (
+        "The {pack}: you say {said}; the ledger expects {expected}.",
+        "Count again; a card that is not there is entered with `inventory missing`.",
+    ),
+    "pack-empty": (
+        "Nothing is left of the {pack}.",
+        "What was sold of it is not in stock; look where it is: inventory prove CARD.",
+    ),
+    "not-from-here": (
+        "Card {card} is {state}: {move} is not possible. From here it can only be: {allowed}.",
+        "Read the card's number again.",
+    ),
+}

@@ -1,0 +1,1 @@
+"""The figures of an evening, added up from its entries."""

@@ -1,0 +1,168 @@
+"""The books of an evening: all that its papers are written from."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from inventory.balls import printed_ball
+from inventory.decisions.game.evening import Evening
+from inventory.decisions.game.game_state import Play
+from inventory.decisions.progressive.progression import Progression
+from inventory.entries.claim import RoundClosed
+from inventory.entries.closing import CashCounted
+from inventory.entries.entry import Entry
+from inventory.entries.stock import Received
+from inventory.program.program import Game
+from inventory.reports.figures.occasion import Report
+from inventory.reports.figures.prizes import Prizes
+from inventory.reports.figures.receipts import receipts_of_sets
+from inventory.reports.figures.stock import StockRow
+from inventory.reports.figures.takings import Takings, takings_of
+from inventory.rules.profile import Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """An evening's report, stock and progressives over all evenings, today, the hall's clock."""
+
+    report: Report
+    stock: tuple[StockRow, ...]
+    progressions: Mapping[str, Progression]
+    today: date
+    local: Callable[[datetime], datetime]
+
+    @property
+    def profile(self) -> Profile:
+        """The rules the hall plays by."""
+        return self.report.house.profile
+
+    @property
+    def evening(self) -> Evening:
+        """The evening."""
+        return self.report.evening
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The evening's entries, in order."""
+        return self.report.entries
+
+    @property
+    def made_at(self) -> datetime:
+        """The moment the evening's figures are of: its last entry's."""
+        return self.entries[-1].act.moment.at
+
+    @property
+    def prizes(self) -> Prizes:
+        """Every prize of the evening, given or owed, also on cards that are not kept here."""
+        return self.report.prizes
+
+    @property
+    def given_cents(self) -> int:
+        """All prizes that were given, also after the evening's end."""
+        return sum(one.cents for one in self.prizes.given)
+
+    @property
+    def owed_cents(self) -> int:
+        """All prizes that were awarded and are not paid yet."""
+        return sum(one.cents for one in self.prizes.owed)
+
+    @property
+    def games(self) -> "tuple[Played, ...]":
+        """The evening's games, in the order of the program."""
+        return tuple(Played(self, play) for play in self.evening.plays)
+
+    @property
+    def cash(self) -> tuple[CashCounted, ...]:
+        """Every box that was counted."""
+        return tuple(one.kind for one in self.entries if isinstance(one.kind, CashCounted))
+
+    @property
+    def other_takings(self) -> tuple[tuple[str, int], ...]:
+        """What else the boxes held, by name."""
+        return tuple(other for one in self.cash for other in one.other_takings)
+
+    @property
+    def takings(self) -> tuple[Takings, ...]:
+        """What each person sold of each set."""
+        return takings_of(self.entries)
+
+    @property
+    def on_sale(self) -> tuple[Received, ...]:
+        """The series of the evening, and any other of which a card was sold or issued."""
+        sets = self.evening.opened.on_sale
+        return tuple(
+            one.received
+            for serial, one in self.report.tally.series.items()
+            if serial in sets or one.issued or one.sold
+        )
+
+    def received(self, set_serial: str) -> Received:
+        """The series of a set. Raises: KeyError."""
+        return self.report.tally.series[set_serial].received
+
+    def at(self, entry: Entry) -> str:
+        """When that was, on the hall's clock."""
+        return self.clock(entry.act.moment.at)
+
+    def clock(self, moment: datetime) -> str:
+        """A moment on the hall's clock."""
+        return f"{self.local(moment):%Y-%m-%d %H:%M}"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game of the evening, and what the books say of it."""
+
+    books: Books
+    play: Play
+
+    @property
+    def game(self) -> Game:
+        """The game as the program has it."""
+        return self.play.game
+
+    @property
+    def number(self) -> str:
+        """Its number in the program."""
+        return str(self.game.number)
+
+    @property
+    def printed_balls(self) -> str:
+        """The balls in the order they were drawn."""
+        return " ".join(printed_ball(ball) for ball in self.play.balls)
+
+    @property
+    def rounds(self) -> tuple[RoundClosed, ...]:
+        """Its rounds whose shares are fixed."""
+        return tuple(one.closed for one in self.play.rounds if one.closed is not None)
+
+    @property
+    def given_cents(self) -> int:
+        """What its winners were given."""
+        return self.books.prizes.given_cents(self.game.number)
+
+    @property
+    def owed_cents(self) -> int:
+        """What its winners were awarded and wait for."""
+        return self.books.prizes.owed_cents(self.game.number)
+
+    @property
+    def awarded_cents(self) -> int:
+        """What its winners were given or wait for."""
+        return self.given_cents + self.owed_cents
+
+    @property
+    def receipts_cents(self) -> int:
+        """What was taken for its cards; its prizes are reckoned from it."""
+        kinds = (entry.kind for entry in self.books.entries)
+        return receipts_of_sets(kinds, self.game.sets)
+
+    @property
+    def sold_count(self) -> int:
+        """How many of its cards were sold."""
+        takings = (one for one in self.books.takings if one.set_serial in self.game.sets)
+        return sum(len(one.cards) for one in takings)
+
+    def has_round(self, number: int) -> bool:
+        """Whether a round is one of this game."""
+        return any(one.number == number for one in self.play.rounds)

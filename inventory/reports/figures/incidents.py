@@ -1,0 +1,104 @@
+"""What went otherwise than planned in an evening: numbers read wrong, outages, cards taken back."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from inventory.balls import printed_ball
+from inventory.decisions.game.evening import Evening
+from inventory.entries.claim import ClaimReopened
+from inventory.entries.entry import Entry
+from inventory.entries.game import DrawCorrected, OutageVoted
+from inventory.entries.sale import DefectExchanged, SaleVoided
+from inventory.entries.union import Kind
+from inventory.money import printed_cents
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """One of them: in which game, 0 for none, what it was, and who entered it."""
+
+    at: datetime
+    game: int
+    what: str
+    told: str
+    by: str
+
+
+def incidents_of(evening: Evening, entries: Iterable[Entry]) -> tuple[Incident, ...]:
+    """All of an evening, in the order they were entered."""
+    return tuple(_found(evening, entries))
+
+
+def incidents_json(incidents: Iterable[Incident]) -> list[dict[str, Any]]:
+    """Incidents as JSON values."""
+    return [
+        {
+            "at": one.at.isoformat(),
+            "game": one.game,
+            "what": one.what,
+            "told": one.told,
+            "by": one.by,
+        }
+        for one in incidents
+    ]
+
+
+def incident_lines(incidents: Iterable[Incident]) -> Iterator[str]:
+    """Incidents as people read them."""
+    for one in incidents:
+        where = f", game {one.game}" if one.game else ""
+        yield f"{one.what.capitalize()}{where}: {one.told} ({one.by})"
+
+
+def _found(evening: Evening, entries: Iterable[Entry]) -> Iterator[Incident]:
+    for entry in entries:
+        if entry.occasion != evening.occasion:
+            continue
+        incident = _incident(evening, entry.kind)
+        if incident is not None:
+            people = (entry.act.clerk, entry.act.second)
+            by = " and ".join(name for name in people if name)
+            yield Incident(entry.act.moment.at, *incident, by)
+
+
+def _incident(evening: Evening, kind: Kind) -> tuple[int, str, str] | None:
+    """Game, what it was, and the words for it."""
+    match kind:
+        case DrawCorrected():
+            return kind.game, "draw corrected", _correction(kind)
+        case ClaimReopened(claim=claim, card=card, place=place):
+            play = evening.play_of_round(kind.round)
+            told = f"claim {claim} on card {card.printed}, because ball {place} was corrected"
+            return play.game.number if play else 0, "claim judged again", told
+        case OutageVoted(game=game, present=present, in_favor=in_favor):
+            told = f"{in_favor} of {present} players present agreed to go on by hand"
+            return game, "power failed", told
+        case SaleVoided(card=card, cents=cents, reason=reason):
+            told = f"card {card.printed}, {printed_cents(cents)} given back: {reason}"
+            return _game_of(evening, str(card.set_serial)), "sale voided", told
+        case DefectExchanged(voided=voided, new=new, reason=reason):
+            told = f"card {voided.printed} replaced by {new.printed}: {reason}"
+            return _game_of(evening, str(voided.set_serial)), "defective card replaced", told
+        case _:
+            return None
+
+
+def _correction(kind: DrawCorrected) -> str:
+    told = (
+        f"ball {kind.place} was read {printed_ball(kind.read)}, "
+        f"the ball says {printed_ball(kind.ball)}"
+    )
+    for what, cards in (
+        ("claims called back", kind.called_back),
+        ("paid, and lacks a number now", kind.cases),
+    ):
+        if cards:
+            told += f"; {what}: {' '.join(card.printed for card in cards)}"
+    return told
+
+
+def _game_of(evening: Evening, set_serial: str) -> int:
+    play = evening.play_of(set_serial)
+    return play.game.number if play else 0

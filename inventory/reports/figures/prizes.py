@@ -1,0 +1,180 @@
+"""An evening's prizes: given, paid after its end, awarded and not yet paid; each counts once."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from inventory.decisions.game.evening import Evening
+from inventory.entries.claim import Paid, RoundClosed
+from inventory.entries.closing import OccasionEnded
+from inventory.entries.entry import Entry
+from inventory.entries.game import GameCompleted
+from inventory.entries.states import Verdict
+from inventory.money import printed_cents
+
+FROM_BOX = "box"  # how a prize was paid in cash
+ON_OTHER_CARDS = "on cards of the hall"
+NOT_PAID, HELD_BACK = "awarded and not yet paid", "held back until its claim is decided"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A prize that went to somebody; the card is empty where this ledger does not keep it."""
+
+    at: datetime
+    game: int
+    card: str
+    to: str
+    how: str
+    by: str
+    cents: int
+    contact: str = ""
+    document: str = ""
+    is_late: bool = False
+
+    @property
+    def is_from_box(self) -> bool:
+        """Whether it was missing from the box when that was counted."""
+        return self.how == FROM_BOX and not self.is_late
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A share that a closed round fixed and nobody was paid."""
+
+    game: int
+    round: int
+    card: str
+    cents: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prizes:
+    """Every prize of an evening; what was paid after its end is no cash of that evening's box."""
+
+    given: tuple[Given, ...]
+    owed: tuple[Owed, ...]
+
+    @property
+    def in_time(self) -> tuple[Given, ...]:
+        """What was given before the evening ended."""
+        return tuple(one for one in self.given if not one.is_late)
+
+    @property
+    def late(self) -> tuple[Given, ...]:
+        """What was paid after the evening ended."""
+        return tuple(one for one in self.given if one.is_late)
+
+    def given_cents(self, game: int) -> int:
+        """What a game's winners were given."""
+        return sum(one.cents for one in self.given if one.game == game)
+
+    def owed_cents(self, game: int) -> int:
+        """What a game's winners were awarded and wait for."""
+        return sum(one.cents for one in self.owed if one.game == game)
+
+
+def prizes_of(evening: Evening, entries: Iterable[Entry]) -> Prizes:
+    """The prizes from an evening's entries."""
+    own = [entry for entry in entries if entry.occasion == evening.occasion]
+    return Prizes(tuple(_given(evening, own)), tuple(_owed(evening)))
+
+
+def prizes_json(prizes: Prizes) -> dict[str, Any]:
+    """Prizes paid, given by name and owed as JSON values."""
+    return {
+        "prizes_paid": [
+            {
+                "at": one.at.isoformat(),
+                "game": one.game,
+                "card": one.card,
+                "cents": one.cents,
+                "to": one.to,
+                "from": one.how,
+                "after_the_end": one.is_late,
+            }
+            for one in prizes.given
+            if one.card
+        ],
+        "prizes_given": [
+            {"game": one.game, "cents": one.cents, "to": one.to}
+            for one in prizes.given
+            if not one.card
+        ],
+        "prizes_cents": sum(one.cents for one in prizes.given),
+        "prizes_owed": [
+            {
+                "game": one.game,
+                "round": one.round,
+                "card": one.card,
+                "cents": one.cents,
+                "why": one.why,
+            }
+            for one in prizes.owed
+        ],
+        "prizes_owed_cents": sum(one.cents for one in prizes.owed),
+    }
+
+
+def prize_lines(prizes: Prizes, local: Callable[[datetime], datetime]) -> Iterator[str]:
+    """Prizes paid and owed as people read them."""
+    for one in prizes.given:
+        late = f", paid after the evening ended, on {local(one.at):%Y-%m-%d}" if one.is_late else ""
+        paid = f"Prize {printed_cents(one.cents)} to {one.to}"
+        if one.card:
+            yield f"{paid} for card {one.card}, game {one.game}, {_how(one)}{late}"
+        else:
+            yield f"{paid}, game {one.game}, on cards that are not kept here{late}"
+    for owed in prizes.owed:
+        amount = printed_cents(owed.cents)
+        yield f"OWED: prize {amount} for card {owed.card}, game {owed.game}: {owed.why}"
+
+
+def _how(one: Given) -> str:
+    """How it was paid, as a sentence says it; a source that is not listed stands as it is."""
+    return {FROM_BOX: "from the box", "check": "by check"}.get(one.how, one.how)
+
+
+def _given(evening: Evening, own: list[Entry]) -> Iterator[Given]:
+    is_late = False
+    for entry in own:
+        kind, at, by = entry.kind, entry.act.moment.at, entry.act.clerk
+        is_late = is_late or isinstance(kind, OccasionEnded)
+        if isinstance(kind, Paid):
+            play = evening.play_of_round(kind.round)
+            yield Given(
+                at=at,
+                game=play.game.number if play else 0,
+                card=kind.card.printed,
+                to=kind.to,
+                how=kind.source,
+                by=by,
+                cents=kind.cents,
+                contact=kind.contact,
+                document=kind.document,
+                is_late=is_late,
+            )
+        if isinstance(kind, GameCompleted):
+            for to, cents in kind.given:
+                yield Given(at, kind.game, "", to, ON_OTHER_CARDS, by, cents, is_late=is_late)
+
+
+def _owed(evening: Evening) -> Iterator[Owed]:
+    for play in evening.plays:
+        for closed in (one.closed for one in play.rounds if one.closed is not None):
+            yield from _owed_of(evening, closed)
+
+
+def _owed_of(evening: Evening, closed: RoundClosed) -> Iterator[Owed]:
+    """What a round fixed for cards that were not paid; a held-back claim may still be refused."""
+    for card, cents in zip((*closed.winners, *closed.held_back), closed.shares, strict=True):
+        claims = [one for one in evening.claims_of(closed.round) if one.opened.card == card]
+        claim = claims[-1] if claims else None
+        if (closed.round, card) in evening.paid or claim is None or not cents:
+            continue
+        if claim.is_open or claim.decided is None:
+            yield Owed(closed.game, closed.round, card.printed, cents, HELD_BACK)
+        elif claim.decided.verdict == Verdict.VALID:
+            yield Owed(closed.game, closed.round, card.printed, cents, NOT_PAID)

@@ -1,0 +1,104 @@
+"""What people should look at before they file: rules passed, games not completed, money changed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from inventory.decisions.game.evening import Evening
+from inventory.decisions.game.game_state import GameState, Play
+from inventory.decisions.prize.prize import Offer, check_caps
+from inventory.entries.entry import Entry
+from inventory.entries.game import GameCompleted
+from inventory.money import printed_cents
+from inventory.reports.figures.prizes import Prizes
+from inventory.reports.figures.receipts import receipts_of_sets
+from inventory.reports.figures.takings import takings_of
+from inventory.rules.profile import Profile
+
+_NOT_COMPLETED = {
+    GameState.SCHEDULED: "was never started",
+    GameState.STARTED: "was started and not played to its end",
+    GameState.HELD: "was held and not played to its end",
+    GameState.RESUMED: "was resumed and not played to its end",
+    GameState.ENDED: "was won, and nobody said that it is completed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """An evening, its entries and prizes, and the rules that it is looked at by."""
+
+    evening: Evening
+    entries: tuple[Entry, ...]
+    prizes: Prizes
+    profile: Profile
+
+
+def remarks_of(asked: Reviewed) -> tuple[str, ...]:
+    """Every remark, in sentences; none of them is a figure that does not add up."""
+    return (
+        *(
+            f"When the evening was opened: {remark.rstrip('.')}."
+            for remark in asked.evening.opened.remarks
+        ),
+        *_on_the_announcements(asked),
+        *_caps_passed(asked),
+        *_unwon(asked),
+        *not_completed(asked),
+    )
+
+
+def not_completed(asked: Reviewed) -> tuple[str, ...]:
+    """Games that cards were sold for and that the evening's end found without theirs."""
+    if not asked.evening.is_ended:
+        return ()
+    found = []
+    for play in asked.evening.plays:
+        sold = _sold(asked, play)
+        if sold and not play.is_completed:
+            what = _NOT_COMPLETED[play.state]
+            found.append(f"{_named(play)} {what}; cards sold for it: {sold}.")
+    return tuple(found)
+
+
+def _on_the_announcements(asked: Reviewed) -> Iterator[str]:
+    for play in asked.evening.plays:
+        if play.started is None:
+            continue
+        for remark in play.started.remarks:
+            yield f"{_named(play)}: {remark.rstrip('.')}."
+        then = play.started.receipts_cents
+        now = receipts_of_sets((entry.kind for entry in asked.entries), play.game.sets)
+        if then != now:
+            yield (
+                f"{_named(play)} was announced on receipts of {printed_cents(then)}; they are "
+                f"{printed_cents(now)} now. What was announced is owed all the same."
+            )
+
+
+def _caps_passed(asked: Reviewed) -> Iterator[str]:
+    """What was given and is owed against the caps; the program's offers were judged before."""
+    prizes = asked.prizes
+    offers = (
+        Offer(
+            one.number, one.kind, 0, prizes.given_cents(one.number) + prizes.owed_cents(one.number)
+        )
+        for one in (play.game for play in asked.evening.plays)
+    )
+    for passed in check_caps(offers, asked.profile.prizes):
+        yield f"Prizes given or owed: {passed.sentence}"
+
+
+def _unwon(asked: Reviewed) -> Iterator[str]:
+    for kind in (entry.kind for entry in asked.entries):
+        play = asked.evening.play(kind.game) if isinstance(kind, GameCompleted) else None
+        if isinstance(kind, GameCompleted) and kind.unwon and play is not None:
+            yield f"{_named(play)} was completed, and nobody won it: {kind.unwon.rstrip('.')}."
+
+
+def _named(play: Play) -> str:
+    return f"Game {play.game.number} ({play.game.name})"
+
+
+def _sold(asked: Reviewed, play: Play) -> int:
+    takings = takings_of(asked.entries)
+    return sum(len(one.cards) for one in takings if one.set_serial in play.game.sets)

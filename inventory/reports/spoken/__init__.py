@@ -1,0 +1,1 @@
+"""What is said, posted and read out."""

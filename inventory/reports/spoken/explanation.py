@@ -1,0 +1,352 @@
+"""What was written, told in one line a kind, as the desk answers."""
+
+from typing import assert_never
+
+from cardgen.card_id import CardId
+from cardgen.face import BALL_MAX
+from inventory.balls import printed_ball, printed_balls
+from inventory.counts import printed_ranges, some
+from inventory.decisions.claim.rejudge import faces_of
+from inventory.entries.claim import (
+    ClaimDecided,
+    ClaimOpened,
+    ClaimRefused,
+    ClaimReopened,
+    CodeReadAgain,
+    Paid,
+    RoundClosed,
+    RoundOpened,
+)
+from inventory.entries.closing import (
+    CashCounted,
+    ClosingKind,
+    Destroyed,
+    Filed,
+    OccasionEnded,
+    Retained,
+    UnsoldCounted,
+)
+from inventory.entries.entry import Entry
+from inventory.entries.game import (
+    DrawCorrected,
+    Drawn,
+    GameCompleted,
+    GameStarted,
+    HeadsCounted,
+    OccasionOpened,
+    OutageVoted,
+    RackChecked,
+    SalesClosed,
+)
+from inventory.entries.house import Checkpointed, ClockJumped, ConfigChanged
+from inventory.entries.maker import StatusNoted
+from inventory.entries.progressive import ProgressionKind
+from inventory.entries.sale import (
+    CardKind,
+    Defaced,
+    DefectExchanged,
+    Exchanged,
+    ExchangeUndone,
+    SaleUndone,
+    SaleVoided,
+    Sold,
+)
+from inventory.entries.stock import (
+    Found,
+    Issued,
+    Missing,
+    PutBack,
+    Received,
+    SentBack,
+    StockKind,
+    Stolen,
+    Withdrawn,
+)
+from inventory.entries.union import HouseKind, PlayKind
+from inventory.money import printed_cents
+from inventory.program.program import Game
+from inventory.refusals.next_steps import NEXT_STEPS
+from inventory.reports.spoken.makers_lines import setting_line, status_lines
+from inventory.reports.spoken.progressive import progression_kind_lines
+
+ROWS = 5
+CARDS_NAMED_MAX = 3
+FREE_PLACE = (2, 2)  # column N, third row
+
+
+def lines_of(entries: tuple[Entry, ...]) -> tuple[str, ...]:
+    """The answer to an act."""
+    return tuple(line for entry in entries for line in _lines(entry))
+
+
+def _lines(entry: Entry) -> tuple[str, ...]:
+    kind = entry.kind
+    if isinstance(kind, CardKind):
+        return _sale_lines(kind)
+    if isinstance(kind, StockKind):
+        return (_stock_line(kind),)
+    if isinstance(kind, ClosingKind):
+        return (_closing_line(kind),)
+    if isinstance(kind, HouseKind):
+        return _house_lines(kind)
+    if isinstance(kind, ProgressionKind):
+        return progression_kind_lines(kind)
+    return _game_lines(kind)
+
+
+def _sale_lines(kind: CardKind) -> tuple[str, ...]:  # noqa: PLR0911 -- one case a kind
+    match kind:
+        case Sold():
+            count = len(kind.cards)
+            total = printed_cents(kind.cents)
+            return (f"Sale {kind.sale:06d}: {some(count, 'card')}, {total}. {_run(kind.cards)}",)
+        case Exchanged():
+            old, new = kind.surrendered.printed, _run(kind.new)
+            paid = printed_cents(kind.cents)
+            which = f"Exchange {kind.sale:06d}, {kind.place} of {kind.of}"
+            return (f"{which}: {old} for {new}, {paid}. PUNCH {old}",)
+        case DefectExchanged():
+            return (f"{kind.voided.printed} replaced by {kind.new.printed}: {kind.reason}",)
+        case SaleUndone():
+            given = printed_cents(kind.cents)
+            return (f"Sale {kind.sale:06d} undone: give back {given}. {_run(kind.cards)}",)
+        case ExchangeUndone():
+            given, old = printed_cents(kind.cents), kind.surrendered.printed
+            return (f"Exchange {kind.sale:06d} undone: give back {given} and {old}",)
+        case SaleVoided():
+            given = printed_cents(kind.cents)
+            return (f"{kind.card.printed} voided: give back {given}, PUNCH it. {kind.reason}",)
+        case Defaced():
+            return (f"{some(len(kind.cards), 'card')} punched ({kind.method}): {_run(kind.cards)}",)
+        case _:
+            assert_never(kind)
+
+
+def _stock_line(kind: StockKind) -> str:  # noqa: C901, PLR0911 -- one case a kind
+    match kind:
+        case Received():
+            count = kind.last - kind.first + 1 - len(kind.skips)
+            price, what = (
+                printed_cents(kind.price_cents),
+                f"{kind.color} {kind.series}, {kind.role}",
+            )
+            packs = some(len(kind.packs), "pack")
+            cards = some(count, "card")
+            return f"Received set {kind.set_serial}: {what}, {cards} in {packs}, {price} each"
+        case Issued():
+            packs, cards = some(len(kind.packs), "pack"), some(kind.count, "card")
+            return f"Issued to till {kind.to_till}: {packs} of set {kind.set_serial}, {cards}"
+        case PutBack():
+            packs, cards = some(len(kind.packs), "pack"), some(kind.counted, "card")
+            return f"Put back: {packs} of set {kind.set_serial}, {cards}"
+        case SentBack():
+            return f"Sent back to the maker: {_taken(kind)}"
+        case Withdrawn():
+            return f"Withdrawn: {_taken(kind)}"
+        case Missing():
+            return f"MISSING: {_taken(kind)}"
+        case Stolen():
+            return f"Stolen: {_taken(kind)}"
+        case Found():
+            return f"Found: {_taken(kind)}"
+        case _:
+            assert_never(kind)
+
+
+def _taken(kind: SentBack | Withdrawn | Missing | Stolen | Found) -> str:
+    packs = ", ".join(f"pack {first}-{last}" for first, last in kind.packs)
+    named = ", ".join(part for part in (packs, _few(kind.cards)) if part)
+    return f"set {kind.set_serial}, {named}: {kind.reason}"
+
+
+def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0912 -- one case a kind
+    match kind:
+        case OccasionOpened():
+            return _opening_lines(kind)
+        case HeadsCounted():
+            present, seats = some(kind.present, "player"), some(kind.seats, "seat")
+            return (f"Game {kind.game}: {present} present, {seats}",)
+        case Drawn():
+            return (f"{some(len(kind.balls), 'ball')} {kind.how}: {printed_balls(kind.balls)}",)
+        case DrawCorrected():
+            return _correction_lines(kind)
+        case RackChecked():
+            return (
+                f"List and rack agree on {some(kind.ball_count, 'ball')}; player {kind.player}",
+            )
+        case SalesClosed():
+            originals = some(kind.originals, "original")
+            trade_ins = some(kind.trade_ins, "trade-in")
+            sold = f"{originals} and {trade_ins} sold"
+            return (f"Sales of game {kind.game} closed. Announce: {sold}",)
+        case GameStarted():
+            return _started_lines(kind)
+        case OutageVoted():
+            agreed = f"{kind.in_favor} of {kind.present} players agree"
+            return (f"Power outage: {agreed}; balls are drawn by hand",)
+        case GameCompleted():
+            return _completed_lines(kind)
+        case RoundOpened():
+            held = f"{printed_ball(kind.held_ball)} held, not called" if kind.held_ball else ""
+            return (f"HOLD. Round {kind.round} is open. {held}".rstrip(),)
+        case ClaimOpened():
+            where = f" at {kind.table}" if kind.table else ""
+            return (f"Claim {kind.claim} on {_spoken(kind.card)}{where}",)
+        case ClaimDecided():
+            return _verdict_lines(kind)
+        case CodeReadAgain():
+            where = f" at {kind.table}" if kind.table else ""
+            read = f"SECOND PAPER? The code of {kind.card.printed} was read again{where}"
+            return (f"{read}. If two lie here, keep both: inventory case {kind.card.printed}",)
+        case ClaimRefused():
+            verdict = "CANNOT TELL YET" if kind.code == "not-sold-yet" else "NOT VALID"
+            told = f"{verdict} at step {kind.failed_step}: {kind.why}. {kind.card}".rstrip()
+            return (told, f"Next: {NEXT_STEPS[kind.code]}")
+        case ClaimReopened():
+            return (f"Claim {kind.claim} on {_spoken(kind.card)} is judged again",)
+        case RoundClosed():
+            return _round_lines(kind)
+        case Paid():
+            further = ", a further part of its game" if kind.paid_before else ""
+            paid = f"Paid {printed_cents(kind.cents)} to {kind.to} for {kind.card.printed}"
+            return (f"{paid}, by {kind.source}{further}",)
+        case _:
+            assert_never(kind)
+
+
+def _opening_lines(kind: OccasionOpened) -> tuple[str, ...]:
+    opened = f"Open: {kind.name}, {kind.played_on}"
+    lacking = tuple(f"NOTE: {remark}" for remark in kind.remarks)
+    return (opened, *(_game_line(game) for game in kind.program.games), *lacking)
+
+
+def _started_lines(kind: GameStarted) -> tuple[str, ...]:
+    started = f"Game {kind.game} started, cards sold: {kind.sold}.{_INQUIRIES[kind.inquiry]}"
+    prizes = tuple(f"  {name}: {printed_cents(cents)}" for name, cents in kind.announced)
+    remarks = tuple(f"NOTE: {remark}" for remark in kind.remarks)
+    return (started, "Prizes announced:", *prizes, *remarks)
+
+
+def _completed_lines(kind: GameCompleted) -> tuple[str, ...]:
+    given = tuple(f"  {name}: {printed_cents(cents)}" for name, cents in kind.given)
+    unwon = f"; nobody won it: {kind.unwon}" if kind.unwon else ""
+    return (f'Game {kind.game}: "this game is completed"{unwon}', *given)
+
+
+_INQUIRIES = {
+    "": "",
+    "nobody": " Nobody holds a winner on the pre-drawn numbers",
+    "holder": " Somebody holds a winner on the pre-drawn numbers: HOLD",
+}
+
+
+def _game_line(game: Game) -> str:
+    sets = f"sets {', '.join(game.sets)}" if game.sets else "cards that are not kept here"
+    told = f"Game {game.number}, {game.name}: {game.kind}, {game.pattern}, {sets}"
+    if game.pre_drawn:
+        told += f", {game.pre_drawn} pre-drawn"
+    if game.calls_max < BALL_MAX:
+        told += f", primary prize within {some(game.calls_max, 'call')}"
+    return told
+
+
+def _correction_lines(kind: DrawCorrected) -> tuple[str, ...]:
+    back = tuple(f"CALL BACK {_spoken(card)}" for card in kind.called_back)
+    cases = tuple(f"A CASE for the manager: {card.printed} is paid" for card in kind.cases)
+    said = '"An error has been made, I am reading the correct number, please correct your card"'
+    ball = f"Number {kind.place}: read {printed_ball(kind.read)}, the ball says"
+    return (f"{ball} {printed_ball(kind.ball)}. Say: {said}", *back, *cases)
+
+
+def _verdict_lines(kind: ClaimDecided) -> tuple[str, ...]:
+    signs = {"yes": "ok  ", "no": "NO  ", "open": "ask "}
+    steps = tuple(f"  {signs[result]}({number}) {why}" for number, result, why in kind.steps)
+    verdict = f"{kind.verdict}: {_spoken(kind.card)}"
+    faces = tuple(line for face in faces_of(kind.opening) for line in ("", *grid(face)))
+    mends = (f"Next: {NEXT_STEPS[kind.code]}",) if kind.code else ()
+    return (verdict, *steps, *mends, *faces)
+
+
+def _round_lines(kind: RoundClosed) -> tuple[str, ...]:
+    if not kind.shares:
+        return (f"Round {kind.round} closed: no winner; a ball that was held is the next call",)
+    sharers = (*kind.winners, *kind.held_back)
+    shares = tuple(
+        f"  {card.printed}: {printed_cents(cents)}"
+        for card, cents in zip(sharers, kind.shares, strict=True)
+    )
+    return (
+        f"Round {kind.round} closed: {some(len(kind.winners), 'winner')}, {kind.prize} prize",
+        f"  {kind.told}",
+        *shares,
+    )
+
+
+def _closing_line(kind: ClosingKind) -> str:
+    match kind:
+        case UnsoldCounted():
+            return f"Counted by hand: {some(kind.counted, 'card')} of set {kind.set_serial} left"
+        case CashCounted():
+            difference = printed_cents(kind.counted_cents - kind.expected_cents)
+            counted, expected = map(printed_cents, (kind.counted_cents, kind.expected_cents))
+            return f"Cash: counted {counted}, expected {expected}, difference {difference}"
+        case Retained():
+            cards = some(len(kind.cards), "card")
+            return f"Envelope {kind.envelope}: {cards} kept. {_run(kind.cards)}"
+        case OccasionEnded():
+            back = sum(count for _, _, _, count in kind.put_back)
+            cards = some(len(kind.expired), "card")
+            return f"Ended: {cards} expired, {back} put back with their packs"
+        case Filed():
+            return f"Filed {kind.form} on {kind.filed_on}: {kind.reference}"
+        case Destroyed():
+            return f"Destroyed from envelope {kind.envelope}: {_run(kind.cards)}"
+        case _:
+            assert_never(kind)
+
+
+def _house_lines(kind: HouseKind) -> tuple[str, ...]:
+    match kind:
+        case ConfigChanged():
+            return tuple(setting_line(name, value) for name, value in kind.settings)
+        case ClockJumped():
+            return (f"The clock jumped by {kind.seconds} seconds; the report will say so",)
+        case Checkpointed():
+            return (f"SLIP {kind.when}: {kind.letters} after {kind.size} entries",)
+        case StatusNoted():
+            return status_lines(kind)
+        case _:
+            assert_never(kind)
+
+
+def grid(face: tuple[int, ...]) -> tuple[str, ...]:
+    """A face as it lies on the table, the free space as a star.
+
+    >>> grid(tuple(range(1, 25)))[3]
+    '   3   8   *  17  22'
+    """
+    columns = [list(face[:5]), list(face[5:10]), list(face[10:14]), list(face[14:19])]
+    columns.append(list(face[19:]))
+    columns[FREE_PLACE[0]].insert(FREE_PLACE[1], 0)
+    rows = [
+        "".join(f"{columns[column][row] or '*':>4}" for column in range(ROWS))
+        for row in range(ROWS)
+    ]
+    return ("".join(f"{letter:>4}" for letter in "BINGO"), *rows)
+
+
+def _spoken(card: CardId) -> str:
+    number = int(card.audit_number)
+    return f"maker {card.maker}, set {card.set_serial}, card {number} ({card.printed})"
+
+
+def _few(cards: tuple[CardId, ...]) -> str:
+    """A few cards by name, more of one set by their numbers."""
+    if len(cards) <= CARDS_NAMED_MAX:
+        return _run(cards)
+    numbers = tuple(sorted(int(card.audit_number) for card in cards))
+    return f"{some(len(cards), 'card')} {printed_ranges(numbers)}"
+
+
+def _run(cards: tuple[CardId, ...]) -> str:
+    return ", ".join(card.printed for card in cards)

@@ -1,0 +1,90 @@
+"""What makers say of their sets, and what was ruled on it, as people read it."""
+
+from collections.abc import Iterable, Iterator
+
+from cardgen.card_id import CardId
+from inventory.counts import some
+from inventory.entries.entry import Entry
+from inventory.entries.house import ConfigChanged
+from inventory.entries.maker import (
+    DISCLOSED_SETTING,
+    RELEASED_SETTING,
+    PacksHeld,
+    SetNote,
+    StatusNoted,
+)
+from inventory.entries.moves import is_said_of
+
+
+def status_lines(kind: StatusNoted) -> tuple[str, ...]:
+    """What a maker says of our sets, and what is to be done with packs that lie here."""
+    return (*list_lines(kind), *held_lines(kind.held))
+
+
+def list_lines(kind: StatusNoted) -> tuple[str, ...]:
+    """What a maker says of our sets."""
+    notes = some(len(kind.sets), "note")
+    told = f"Status list {kind.number} of {kind.maker}, made {kind.made_at}: {notes} on sets here"
+    return (told, *map(note_line, kind.notes))
+
+
+def held_lines(held: Iterable[PacksHeld]) -> tuple[str, ...]:
+    """Where packs of sets that were called back lie, and how they are taken out."""
+    return tuple(map(_held_line, held))
+
+
+def newest_lists(entries: Iterable[Entry]) -> tuple[StatusNoted, ...]:
+    """Of each maker the newest list; it says all that the ones before it said."""
+    kinds = (entry.kind for entry in entries)
+    return tuple({one.maker: one for one in kinds if isinstance(one, StatusNoted)}.values())
+
+
+def ruling_lines(entries: Iterable[Entry]) -> tuple[str, ...]:
+    """What two people entered of called-back sets: a ruling on a card, a disclosure."""
+    return tuple(line for entry in entries for line in _rulings(entry))
+
+
+def words_on(entry: Entry, card: CardId) -> tuple[str, ...]:
+    """What an entry says of a card besides moving it: its maker's notes, and what was ruled."""
+    kind, serial, number = entry.kind, str(card.set_serial), int(card.audit_number)
+    if isinstance(kind, StatusNoted):
+        on_set = (note for note in kind.notes if note.set_serial == serial)
+        return tuple(note_line(one) for one in on_set if one.concerns(serial, one.run_id, number))
+    return ruling_lines((entry,)) if is_said_of(entry.kind, card) else ()
+
+
+def _rulings(entry: Entry) -> Iterator[str]:
+    settings = entry.kind.settings if isinstance(entry.kind, ConfigChanged) else ()
+    people = " and ".join(name for name in (entry.act.clerk, entry.act.second) if name)
+    for name, value in settings:
+        if name.startswith((RELEASED_SETTING, DISCLOSED_SETTING)):
+            yield f"{setting_line(name, value)}. Entered by {people}, {entry.act.moment.printed}"
+
+
+def setting_line(name: str, value: str) -> str:
+    """One answer of the hall; what concerns a maker's set is a sentence."""
+    if name.startswith(RELEASED_SETTING):
+        card = name.removeprefix(RELEASED_SETTING)
+        return f"Card {card} of a recalled set is released to be judged and paid: {value}"
+    if name.startswith(DISCLOSED_SETTING):
+        serial = name.removeprefix(DISCLOSED_SETTING)
+        return f"Set {serial} is noted as disclosed: no card of it is sold, paid, or valid any more"
+    what, _, which = name.partition(":")
+    return f"Kept as it is drawn: pattern {which}" if what == "pattern" else f"{name}: {value}"
+
+
+def note_line(note: SetNote) -> str:
+    """One note of a list."""
+    ranges = ", ".join(f"{low}" if low == high else f"{low}-{high}" for low, high in note.numbers)
+    word = "card" if sum(high - low + 1 for low, high in note.numbers) == 1 else "cards"
+    cards = f", {word} {ranges}" if ranges else ""
+    said = f"{note.status.upper()} since {note.since}: set {note.set_serial}{cards}: {note.reason}"
+    return f"{said}. Do not sell it, do not pay on it"
+
+
+def _held_line(held: PacksHeld) -> str:
+    serial, till, packs, count = held
+    where = f"Till {till} has" if till else "In stock are"
+    named = " ".join(f"{serial}:{first}-{last}" for first, last in packs)
+    todo = f"inventory take-out {named} --as sent-back --reason REASON --second NAME"
+    return f"  {where} {some(count, 'card')} of set {serial}. Take them out: {todo}"
