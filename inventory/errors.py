@@ -18,6 +18,17 @@ class Refusal:
         return f"{self.sentence} {self.mends}"
 
 
+class Refused(Exception):  # noqa: N818 -- nothing failed: the hall says no
+    """An act that is not done: raised where that is found, caught where commands are executed.
+
+    It is no `CardgenError`, so that nobody who handles failures takes a refusal for one.
+    """
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
 class HallError(CardgenError):
     """A hall's folder that is not there, or is not one."""
 

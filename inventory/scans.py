@@ -7,7 +7,7 @@ from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.errors import CardgenError
 from cardgen.symbols import as_printed
 from cardgen.tokens import InsideToken, LinearCode, OutsideToken, PackLabel
-from inventory.errors import Refusal
+from inventory.errors import Refused
 from inventory.refusals.refuse import refuse
 
 _TYPED = re.compile(r"([a-z]+(?: [a-z]+)*) +#?([0-9]{1,7})(?: *-? *([0-9a-z]))?", re.ASCII)
@@ -63,7 +63,7 @@ CardScan = OutsideScan | InsideScan | LinearScan | PrintedScan | TypedNumber
 Scan = CardScan | PackScan
 
 
-def scan_of(text: str) -> Scan | Refusal:
+def scan_of(text: str) -> Scan:
     """What a line from a scanner or a keyboard names; its text is repeated in no refusal."""
     line = text.strip()
     symbols = as_printed(line)
@@ -75,7 +75,15 @@ def scan_of(text: str) -> Scan | Refusal:
     typed = _TYPED.fullmatch(line.lower())
     if typed is not None and int(typed[2]) > 0:
         return TypedNumber(typed[1], AuditNumber(int(typed[2])), as_printed(typed[3] or ""))
-    return refuse("not-ours", length=len(line))
+    raise refuse("not-ours", length=len(line))
+
+
+def scan_if_any(text: str) -> Scan | None:
+    """What a line names, or nothing when it names nothing of ours."""
+    try:
+        return scan_of(text)
+    except Refused:
+        return None
 
 
 def is_inside_code(text: str) -> bool:
@@ -95,7 +103,7 @@ def without_code(text: str) -> tuple[str, bool]:
     """
     if not is_inside_code(text):
         return text.strip(), False
-    scan = scan_of(text)
+    scan = scan_if_any(text)
     if isinstance(scan, InsideScan):
         return scan.token.card.printed, True
     return _MISREAD_INSIDE, True
@@ -104,7 +112,7 @@ def without_code(text: str) -> tuple[str, bool]:
 _MISREAD_INSIDE = "SD1" + "0" * 37  # the shape of an inside token that names no card
 
 
-def _token(start: str, symbols: str) -> Scan | Refusal:
+def _token(start: str, symbols: str) -> Scan:
     try:
         match start:
             case "SC1":
@@ -116,14 +124,14 @@ def _token(start: str, symbols: str) -> Scan | Refusal:
             case _:
                 return PackScan(PackLabel.parse(symbols))
     except CardgenError:
-        return refuse("bad-check-symbol", length=len(symbols))
+        raise refuse("bad-check-symbol", length=len(symbols)) from None
 
 
-def _printed(symbols: str) -> Scan | Refusal:
+def _printed(symbols: str) -> Scan:
     try:
         return PrintedScan(CardId.parse(symbols))
     except CardgenError:
-        return refuse("bad-check-symbol", length=len(symbols))
+        raise refuse("bad-check-symbol", length=len(symbols)) from None
 
 
 def card_of(maker: str, serial: str, number: int) -> CardId:

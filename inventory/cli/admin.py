@@ -17,7 +17,6 @@ from inventory.cli.context import (
     looking,
     perform,
     print_json,
-    print_refusal,
     slip_letters,
     texts_of,
 )
@@ -135,13 +134,12 @@ def _slip_of(hall: Hall, letters: str) -> SlipFound | None:
     """The slip, when it is one of this ledger and the ledger can be read."""
     from cardgen.errors import CardgenError
     from inventory.desk.papers.slips import find_slip
-    from inventory.errors import Refusal
+    from inventory.errors import Refused
 
     try:
-        found = find_slip(hall, letters) if letters else None
-    except (CardgenError, LookupError, ValueError):
+        return find_slip(hall, letters) if letters else None
+    except (CardgenError, Refused, LookupError, ValueError):
         return None  # the audit's findings say so
-    return None if isinstance(found, Refusal) else found
 
 
 @click.command()
@@ -155,7 +153,6 @@ def prove(where: Where, card: str) -> int:
     """
     from inventory.desk.hall import Hall
     from inventory.desk.papers.reporting import read_proof
-    from inventory.errors import Refusal
     from inventory.reports.spoken.makers_lines import words_on
 
     (text,) = texts_of((card,))
@@ -164,8 +161,6 @@ def prove(where: Where, card: str) -> int:
         proof = read_proof(hall, text)
     finally:
         hall.close()
-    if isinstance(proof, Refusal):
-        return print_refusal(where, proof)
     if where.as_json:
         print_json(proof.fields)
         return 0

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inventory.cli.context import Where, looking, print_refusal
+from inventory.cli.context import Where, looking
 from inventory.cli.printing import as_option, out_option, print_papers
 
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from inventory.desk.hall import Hall
-    from inventory.errors import Refusal
     from inventory.paper import Paper
 
 _game = click.option(
@@ -91,20 +90,17 @@ def notices(where: Where, *, forms: tuple[str, ...], out: Path | None) -> int:
 
 def _print(
     where: Where,
-    read: Callable[[Hall], Paper | tuple[Paper, ...] | Refusal],
+    read: Callable[[Hall], Paper | tuple[Paper, ...]],
     forms: tuple[str, ...],
     out: Path | None,
 ) -> int:
     from inventory.desk.hall import Hall
-    from inventory.errors import Refusal
 
     hall = Hall.open(where.hall)
     try:
         found = read(hall)
     finally:
         hall.close()
-    if isinstance(found, Refusal):
-        return print_refusal(where, found)
     papers = found if isinstance(found, tuple) else (found,)
     return print_papers(papers, forms, out, as_json=where.as_json)
 

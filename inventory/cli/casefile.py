@@ -16,7 +16,6 @@ from inventory.cli.context import (
     looking,
     moment_now,
     print_json,
-    print_refusal,
     texts_of,
 )
 
@@ -61,7 +60,6 @@ def sleepers(
     """
     from inventory.desk.claim.sleepers import find_sleepers
     from inventory.desk.hall import Hall
-    from inventory.errors import Refusal
     from inventory.reports.papers.sleepers import sleepers_json, sleepers_paper
 
     hall = Hall.open(where.hall)
@@ -69,8 +67,6 @@ def sleepers(
         found = find_sleepers(hall, occasion, files)
     finally:
         hall.close()
-    if isinstance(found, Refusal):
-        return print_refusal(where, found)
     paper = sleepers_paper(found)
     names = () if out is None else _written(out, paper, forms)
     if where.as_json:
@@ -96,7 +92,6 @@ def case(where: Where, *, card: str, out: Path | None, forms: tuple[str, ...]) -
     """
     from inventory.desk.claim.casefile import read_case, write_case
     from inventory.desk.hall import Hall
-    from inventory.errors import Refusal
     from inventory.reports.forms.forms import Form
     from inventory.reports.papers.casefile import case_paper, signs_of
 
@@ -107,8 +102,6 @@ def case(where: Where, *, card: str, out: Path | None, forms: tuple[str, ...]) -
         books = read_case(hall, text, moment_now().at, datetime.astimezone)
     finally:
         hall.close()
-    if isinstance(books, Refusal):
-        return print_refusal(where, books)
     asked = tuple(Form(form) for form in forms) or (Form.PDF,)
     names = () if out is None else write_case(out, books, asked)
     if where.as_json:

@@ -17,7 +17,6 @@ from inventory.cli.context import (
     moment_now,
     perform,
     print_json,
-    print_refusal,
     texts_of,
 )
 
@@ -65,7 +64,6 @@ def report(where: Where, occasion: int) -> int:
     """
     from inventory.desk.hall import Hall
     from inventory.desk.papers.reporting import read_report
-    from inventory.errors import Refusal
     from inventory.reports.figures.occasion import report_json, report_lines
 
     hall = Hall.open(where.hall)
@@ -73,8 +71,6 @@ def report(where: Where, occasion: int) -> int:
         found = read_report(hall, occasion)
     finally:
         hall.close()
-    if isinstance(found, Refusal):
-        return print_refusal(where, found)
     if where.as_json:
         print_json(report_json(found))
     else:
@@ -152,15 +148,12 @@ def openings(where: Where, *, occasion: int, set_serial: str, out: Path) -> int:
     """
     from inventory.desk.hall import Hall
     from inventory.desk.papers.disclosing import openings_of
-    from inventory.errors import Refusal
 
     hall = Hall.open(where.hall)
     try:
         found = openings_of(hall, occasion, set_serial)
     finally:
         hall.close()
-    if isinstance(found, Refusal):
-        return print_refusal(where, found)
     files = {
         out if len(found) == 1 else out.with_stem(f"{out.stem}-{one.set_serial}"): one
         for one in found

@@ -75,7 +75,7 @@ def sitting(function: Callable[..., int | None]) -> Callable[..., int | None]:
             _request(values.pop("request", "")),
             values.pop("as_json", False),
         )
-        return function(where, **values)
+        return _answered(where, function, values)
 
     options = (
         _hall_option(),
@@ -94,9 +94,21 @@ def looking(function: Callable[..., int | None]) -> Callable[..., int | None]:
     @functools.wraps(function)
     def command(**values: Any) -> int | None:  # noqa: ANN401 -- click's values
         where = Where(Path(values.pop("hall")), "", "", "", "", values.pop("as_json"))
-        return function(where, **values)
+        return _answered(where, function, values)
 
     return _hall_option()(_json_option()(command))
+
+
+def _answered(
+    where: Where, function: Callable[..., int | None], values: dict[str, Any]
+) -> int | None:
+    """What the command returns; a refusal raised while reading is printed like any other."""
+    from inventory.errors import Refused
+
+    try:
+        return function(where, **values)
+    except Refused as refused:
+        return print_refusal(where, refused.refusal)
 
 
 def moment_now() -> Moment:

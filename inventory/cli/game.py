@@ -13,7 +13,6 @@ from inventory.cli.context import (
     ask,
     check_texts,
     perform,
-    print_refusal,
     slip_letters,
     texts_of,
     warn_of_called_back,
@@ -69,12 +68,11 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
     try:
         hall.ledger.check_evening()
         letters = slip_letters(asked["slip"])
-        refused = slips.check_slip(hall, letters, where.request) if letters else None
+        if letters:
+            slips.check_slip(hall, letters, where.request)
         known = evenings.received_series(hall)
     finally:
         hall.close()
-    if refused:
-        return print_refusal(where, refused)
     cents = parsed_cents(asked["float_"])
     if file is not None:
         checked = OccasionOpened(read_program(file), cents)

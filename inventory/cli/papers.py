@@ -14,7 +14,6 @@ from inventory.cli.context import (
     looking,
     moment_now,
     print_json,
-    print_refusal,
 )
 from inventory.cli.printing import as_option, out_option, print_written
 
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from inventory.desk.hall import Hall
-    from inventory.errors import Refusal
     from inventory.reports.figures.books import Books
     from inventory.reports.papers.catalog import Listed
 
@@ -96,12 +94,9 @@ def _chosen(listed: tuple[Listed, ...], names: tuple[str, ...]) -> tuple[Listed,
 
 def _write(where: Where, hall: Hall, asked: _Asked) -> int:
     from inventory.desk.papers.papers import write_papers
-    from inventory.errors import Refusal
     from inventory.reports.forms.forms import Form, letters_replaced
 
     books = _books(hall, asked.occasion)
-    if isinstance(books, Refusal):
-        return print_refusal(where, books)
     drawn = [one.write(books) for one in asked.listed]
     forms = tuple(Form(form) for form in asked.forms) or (Form.PDF,)
     names = write_papers(asked.out, drawn, forms, books.made_at)
@@ -111,12 +106,9 @@ def _write(where: Where, hall: Hall, asked: _Asked) -> int:
 
 def _write_for_the_auditor(where: Where, hall: Hall, asked: _Asked) -> int:
     from inventory.desk.papers.papers import AUDITOR_FORMS, write_auditors_folder
-    from inventory.errors import Refusal
     from inventory.reports.forms.forms import Form, letters_replaced
 
     books = _books(hall, asked.occasion)
-    if isinstance(books, Refusal):
-        return print_refusal(where, books)
     drawn = [one.write(books) for one in asked.listed]
     forms = tuple(Form(form) for form in asked.forms) or AUDITOR_FORMS
     names = write_auditors_folder(asked.out, hall, drawn, forms, books.made_at)
@@ -124,7 +116,7 @@ def _write_for_the_auditor(where: Where, hall: Hall, asked: _Asked) -> int:
     return print_written(asked.out, names, replaced, as_json=where.as_json)
 
 
-def _books(hall: Hall, occasion: int) -> Books | Refusal:
+def _books(hall: Hall, occasion: int) -> Books:
     from inventory.desk.papers.papers import read_books
 
     # The hall's own clock tells the day and the hours on paper.

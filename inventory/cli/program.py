@@ -58,7 +58,7 @@ def new(file: Path, profile: str, *, name: str, played_on: str, as_json: bool) -
     """
     from cardgen.files import write_new
     from inventory.cli.context import check_texts, moment_now
-    from inventory.decisions.program.check import check_program
+    from inventory.decisions.program.check import breaches_of
     from inventory.decisions.program.example import example_program, remarks_of
     from inventory.program.file import parsed_program
     from inventory.program.toml import program_toml
@@ -71,7 +71,7 @@ def new(file: Path, profile: str, *, name: str, played_on: str, as_json: bool) -
     text = program_toml(example, remarks_of(rules, example))
     written = parsed_program(text)  # a name or a day that no program file may have is refused now
     write_new(file, text.encode())
-    empty = check_program(written, rules)
+    empty = breaches_of(written, rules)
     if as_json:
         print_json({"ok": True, "file": str(file), "to_fill_in": [_facts(one) for one in empty]})
         return 0
@@ -166,11 +166,11 @@ def _read(file: Path, profile: str, hall: Path | None) -> tuple[Program, Standin
 
 
 def _breaches(found: Program, standing: Standing) -> tuple[Breach, ...]:
-    from inventory.decisions.program.check import check_in_hall, check_program
+    from inventory.decisions.program.check import breaches_in_hall, breaches_of
 
     if standing.kept is None:
-        return check_program(found, standing.profile)
-    return check_in_hall(found, standing.profile, standing.kept)
+        return breaches_of(found, standing.profile)
+    return breaches_in_hall(found, standing.profile, standing.kept)
 
 
 def _papers(found: Program, standing: Standing, breach_count: int) -> tuple[Paper, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inventory.cli.context import Where, acting, looking, moment_now, perform, print_refusal
+from inventory.cli.context import Where, acting, looking, moment_now, perform
 
 if TYPE_CHECKING:
     from datetime import date
@@ -79,7 +79,6 @@ def show(where: Where, name: str, on: str) -> int:
     from inventory.cli.context import print_json
     from inventory.desk.hall import Hall
     from inventory.desk.progressive import read_standings
-    from inventory.errors import Refusal
     from inventory.reports.spoken.progressive import standing_json, standing_lines
 
     hall = Hall.open(where.hall)
@@ -87,8 +86,6 @@ def show(where: Where, name: str, on: str) -> int:
         found = read_standings(hall, _one_blank(name), _day(on))
     finally:
         hall.close()
-    if isinstance(found, Refusal):
-        return print_refusal(where, found)
     if where.as_json:
         print_json({"ok": True, "progressives": [standing_json(one) for one in found]})
         return 0

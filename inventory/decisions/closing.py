@@ -11,7 +11,6 @@ from inventory.decisions.game.evening import Evening
 from inventory.entries.closing import CashCounted, Destroyed, Filed, OccasionEnded, Retained
 from inventory.entries.entry import Act
 from inventory.entries.states import CardState
-from inventory.errors import Refusal
 from inventory.refusals.refuse import refuse
 from inventory.rules.citing import cited
 from inventory.rules.profile import Profile
@@ -51,21 +50,17 @@ class Leftovers:
 
 def cash_up(act: Act, evening: Evening | None, left: Leftovers, box: BoxCount) -> Decision:
     """The box counted blind, the punched pile in its envelope, the occasion ended."""
-    refused = check_two_people(act)
-    if refused:
-        return refused
+    check_two_people(act)
     if evening is None:
-        return refuse("no-occasion")
-    refused = _check_ready(evening, left)
-    if refused:
-        return refused
+        raise refuse("no-occasion")
+    _check_ready(evening, left)
     if box.punched != left.punched:
-        return refuse("punched-differs", counted=box.punched, expected=left.punched)
+        raise refuse("punched-differs", counted=box.punched, expected=left.punched)
     winners = (*left.of(CardState.WON), *left.of(CardState.PAID))
     won = [card for card in winners if unpaid_on(evening, card.card)]
     if box.owed != len(won):
         card = won[0].card.printed if won else "none"
-        return refuse("prizes-owed", said=box.owed, owed=len(won), card=card)
+        raise refuse("prizes-owed", said=box.owed, owed=len(won), card=card)
     others = sum(cents for _, cents in box.other_takings)
     expected = evening.opened.float_cents + left.receipts_cents + others - left.paid_cents
     kinds: list[Kind] = [CashCounted(box.counted_cents, expected, box.other_takings, box.punched)]
@@ -91,13 +86,13 @@ def file_report(
 ) -> Decision:
     """The report handed in to the municipality: from then on the defaced may be destroyed."""
     if evening is None:
-        return refuse("no-occasion")
+        raise refuse("no-occasion")
     if not evening.is_ended:
-        return refuse("occasion-open", name=evening.opened.name)
+        raise refuse("occasion-open", name=evening.opened.name)
     if evening.filed is not None:
-        return refuse("already-filed", reference=evening.filed.reference)
+        raise refuse("already-filed", reference=evening.filed.reference)
     if not reference:
-        return refuse("reference-needed", clerk=act.clerk)
+        raise refuse("reference-needed", clerk=act.clerk)
     return (Filed(evening.occasion, form, reference, filed_on),)
 
 
@@ -105,22 +100,18 @@ def destroy(
     act: Act, evening: Evening | None, cards: tuple[CardFacts, ...], profile: Profile
 ) -> Decision:
     """The defaced cards of an occasion, before a witness, once its report is filed."""
-    refused = check_two_people(act)
-    if refused:
-        return refused
+    check_two_people(act)
     if evening is None:
-        return refuse("no-occasion")
+        raise refuse("no-occasion")
     if evening.filed is None:
         deadline = filing_deadline(evening, profile)
-        return refuse(
+        raise refuse(
             "not-filed",
             deadline=deadline.isoformat(),
             left=(deadline - act.moment.at.date()).days,
             citation=cited(profile.papers.filing_days),
         )
-    refused = _check_destroyable(cards, evening)
-    if refused:
-        return refused
+    _check_destroyable(cards, evening)
     envelopes = sorted({card.envelope for card in cards})
     return tuple(
         Destroyed(envelope, tuple(card.card for card in cards if card.envelope == envelope))
@@ -128,18 +119,17 @@ def destroy(
     )
 
 
-def _check_destroyable(cards: tuple[CardFacts, ...], evening: Evening) -> Refusal | None:
+def _check_destroyable(cards: tuple[CardFacts, ...], evening: Evening) -> None:
     if not cards:
-        return refuse("nothing-to-destroy")
+        raise refuse("nothing-to-destroy")
     for card in cards:
         printed, state = card.card.printed, str(card.state)
         if card.paid_cents:
-            return refuse("paid-card-kept", card=printed)
+            raise refuse("paid-card-kept", card=printed)
         if card.state is not CardState.RETAINED:
-            return refuse("not-retained", card=printed, state=state)
+            raise refuse("not-retained", card=printed, state=state)
         if card.sale.occasion != evening.occasion:
-            return refuse("other-occasion", card=printed, state=state, sale="")
-    return None
+            raise refuse("other-occasion", card=printed, state=state, sale="")
 
 
 def filing_deadline(evening: Evening, profile: Profile) -> date:
@@ -148,16 +138,15 @@ def filing_deadline(evening: Evening, profile: Profile) -> date:
     return played_on + timedelta(days=profile.papers.filing_days.value)
 
 
-def _check_ready(evening: Evening, left: Leftovers) -> Refusal | None:
+def _check_ready(evening: Evening, left: Leftovers) -> None:
     if not evening.is_sales_closed:
-        return refuse("sales-open", name=evening.opened.name)
+        raise refuse("sales-open", name=evening.opened.name)
     round_ = evening.current.open_round
     if round_ is not None:
-        return refuse("round-not-closed", round=round_.number)
+        raise refuse("round-not-closed", round=round_.number)
     for pack in left.packs_out:
         if pack.is_open:
-            return refuse("pack-out", pack=pack.named, left=len(pack.remaining), till=pack.till)
+            raise refuse("pack-out", pack=pack.named, left=len(pack.remaining), till=pack.till)
     waiting = (*left.of(CardState.SURRENDERED), *left.of(CardState.VOIDED))
     if waiting:
-        return refuse("not-punched", count=len(waiting), card=waiting[0].card.printed)
-    return None
+        raise refuse("not-punched", count=len(waiting), card=waiting[0].card.printed)

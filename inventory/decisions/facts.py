@@ -10,10 +10,9 @@ from inventory.entries.moves import NOT_SOLD, Sale
 from inventory.entries.states import CardState
 from inventory.entries.stock import Received
 from inventory.entries.union import Kind
-from inventory.errors import Refusal
 from inventory.refusals.refuse import refuse
 
-Decision = tuple[Kind, ...] | Refusal
+Decision = tuple[Kind, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +81,17 @@ class CardFacts:
         return self.series is not None and self.number in self.series.skips
 
 
-def check_word(card: CardFacts) -> Refusal | None:
-    """Why the card's maker lets nobody sell it or pay on it, or nothing."""
+def check_word(card: CardFacts) -> None:
+    """The card's maker lets it be sold and paid on."""
     word = card.word
     if word is None:
-        return None
-    return refuse(word.status, card=card.card.printed, since=word.since, reason=word.reason)
+        return
+    raise refuse(word.status, card=card.card.printed, since=word.since, reason=word.reason)
 
 
-def check_two_people(act: Act) -> Refusal | None:
-    """Why the act needs another person, or nothing."""
+def check_two_people(act: Act) -> None:
+    """Two different people do the act."""
     if not act.second.strip():
-        return refuse("second-person-needed", clerk=act.clerk)
+        raise refuse("second-person-needed", clerk=act.clerk)
     if is_same_person(act.second, act.clerk):
-        return refuse("same-person", clerk=act.clerk)
-    return None
+        raise refuse("same-person", clerk=act.clerk)

@@ -4,7 +4,6 @@ from inventory.decisions.facts import Decision, check_two_people
 from inventory.decisions.game.evening import Evening
 from inventory.entries.entry import Act
 from inventory.entries.house import ConfigChanged
-from inventory.errors import Refusal
 from inventory.refusals.refuse import refuse
 from inventory.rules.overrides import rule_of, setting_of, taking_back
 from inventory.rules.profile import Profile
@@ -20,11 +19,10 @@ def set_rule(
     """
     key, text = asked
     rule, value = rule_of(profile, key), typed_value(key, text)
-    refused = check_two_people(act) or _check_quiet(act, evening, reason)
-    if refused:
-        return refused
+    check_two_people(act)
+    _check_quiet(act, evening, reason)
     if value == rule.value:
-        return refuse("rule-is-so", key=key, value=shown_value(key, value))
+        raise refuse("rule-is-so", key=key, value=shown_value(key, value))
     return (ConfigChanged(setting_of(key, text, reason)),)
 
 
@@ -33,16 +31,15 @@ def unset_rule(
 ) -> Decision:
     """The rule of a key, as the profile has it again. Raises: BadValueError, for no rule's key."""
     rule_of(profile, key)
-    refused = _check_quiet(act, evening, reason)
-    if refused:
-        return refused
+    _check_quiet(act, evening, reason)
     if all(one.key != key for one in profile.overrides):
-        return refuse("rule-not-overridden", key=key)
+        raise refuse("rule-not-overridden", key=key)
     return (ConfigChanged(taking_back(key, reason)),)
 
 
-def _check_quiet(act: Act, evening: Evening | None, reason: str) -> Refusal | None:
+def _check_quiet(act: Act, evening: Evening | None, reason: str) -> None:
     """An evening is played by one set of rules, and nobody changes one without saying why."""
     if evening is not None and not evening.is_ended:
-        return refuse("occasion-open", name=evening.opened.name)
-    return None if reason.strip() else refuse("rule-reason-needed", clerk=act.clerk)
+        raise refuse("occasion-open", name=evening.opened.name)
+    if not reason.strip():
+        raise refuse("rule-reason-needed", clerk=act.clerk)

@@ -10,7 +10,6 @@ from inventory.desk.stock import named_cards
 from inventory.entries.claim import Paid
 from inventory.entries.entry import Act
 from inventory.entries.states import CardState
-from inventory.errors import Refusal
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
 from inventory.reports.figures.receipts import receipts_of
@@ -51,14 +50,9 @@ def destroy(hall: Hall, act: Act, occasion: int, texts: tuple[str, ...]) -> Answ
 
     def decide(reader: Reader, _number: int) -> Decision:
         evening = reader.evening(number)
-        if given:
-            cards = named_cards(hall, reader, given)
-            if isinstance(cards, Refusal):
-                return cards
-        else:
-            cards = _kept_defaced(reader, number)
+        cards = named_cards(hall, reader, given) if given else _kept_defaced(reader, number)
         if evening is None:
-            return refuse("no-occasion")
+            raise refuse("no-occasion")
         return closing.destroy(act, evening, cards, hall.profile(reader.settings()))
 
     what: dict[str, object] = {"occasion": number, "cards": given}

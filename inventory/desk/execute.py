@@ -9,7 +9,7 @@ from inventory.desk.hall import Hall
 from inventory.entries.entry import Act, Entry
 from inventory.entries.house import ClockJumped
 from inventory.entries.union import Kind
-from inventory.errors import Refusal
+from inventory.errors import Refusal, Refused
 from inventory.ledger.reading import Reader
 from inventory.ledger.store import act_hash
 from inventory.ledger.writing import Writer
@@ -39,20 +39,25 @@ class Errand:
 
 def perform(hall: Hall, act: Act, errand: Errand, decide: Decide) -> Answer:
     """Decide and append in one transaction; the answer is given after it is on the disk."""
+    try:
+        return _performed(hall, act, errand, decide)
+    except Refused as refused:
+        return refused.refusal
+
+
+def _performed(hall: Hall, act: Act, errand: Errand, decide: Decide) -> Reply:
     asked = act_hash(errand.name, errand.what)
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         before = reader.of_request(act.request)
         if before and before[0].act_hash != asked:
-            return refuse("request-reused", request=act.request)
+            raise refuse("request-reused", request=act.request)
         if before:
             return Reply(before)
         writer = Writer(connection, hall.ledger.log_name)
         # A jump of the clock is noted in front, so what is decided comes one number later.
         jumped = _jumped(reader, act)
         decision = decide(reader, writer.next_sequence + len(jumped))
-        if isinstance(decision, Refusal):
-            return decision
         occasion = errand.occasion or _occasion(reader)
         entries = writer.append(act, asked, occasion, (*jumped, *decision))
         if errand.slip:

@@ -10,7 +10,7 @@ from cardgen.tokens import OutsideToken
 from inventory.decisions.facts import PackFacts
 from inventory.desk.hall import Hall
 from inventory.entries.stock import Received
-from inventory.errors import Refusal
+from inventory.errors import Refused
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
 from inventory.scans import (
@@ -22,6 +22,7 @@ from inventory.scans import (
     Scan,
     TypedNumber,
     card_of,
+    scan_if_any,
     scan_of,
 )
 
@@ -38,18 +39,16 @@ class Named:
     is_open: bool = False
 
 
-def name_card(hall: Hall, reader: Reader, text: str) -> Named | Refusal:
+def name_card(hall: Hall, reader: Reader, text: str) -> Named:
     """The card that a scan or a typed line names; a typed number needs its check symbol."""
     scan = scan_of(text)
     if isinstance(scan, TypedNumber) and not scan.check:
         named = f"{scan.color} {int(scan.audit_number)}"
-        return refuse("check-differs", named=named, check="(none)")
-    if isinstance(scan, Refusal):
-        return scan
+        raise refuse("check-differs", named=named, check="(none)")
     return _named(hall, reader, scan)
 
 
-def _named(hall: Hall, reader: Reader, scan: Scan) -> Named | Refusal:
+def _named(hall: Hall, reader: Reader, scan: Scan) -> Named:
     match scan:
         case OutsideScan(token=token):
             return _by_tag(hall, reader, token)
@@ -62,12 +61,12 @@ def _named(hall: Hall, reader: Reader, scan: Scan) -> Named | Refusal:
         case TypedNumber():
             return _typed(reader, scan)
         case PackScan():
-            return refuse("card-needed")
+            raise refuse("card-needed")
         case _:
             assert_never(scan)
 
 
-def name_claimed_card(hall: Hall, reader: Reader, text: str) -> Named | Refusal:
+def name_claimed_card(hall: Hall, reader: Reader, text: str) -> Named:
     """As `name_card`; at a claim, color and number are enough."""
     scan = scan_of(text)
     if isinstance(scan, TypedNumber):
@@ -75,37 +74,37 @@ def name_claimed_card(hall: Hall, reader: Reader, text: str) -> Named | Refusal:
     return name_card(hall, reader, text)
 
 
-def _by_tag(hall: Hall, reader: Reader, token: OutsideToken) -> Named | Refusal:
+def _by_tag(hall: Hall, reader: Reader, token: OutsideToken) -> Named:
     received = reader.series_of(token.card.set_serial)
     if received is not None:
         try:
             hall.bundle(received).check_outside(token)
         except VerificationError:
-            return refuse("bad-tag", card=token.card.printed)
+            raise refuse("bad-tag", card=token.card.printed) from None
     return Named(token.card, SCANNED)
 
 
-def _of_set(reader: Reader, serial: str, number: int) -> Named | Refusal:
+def _of_set(reader: Reader, serial: str, number: int) -> Named:
     received = reader.series_of(serial)
     if received is None:
-        return refuse("unknown-set", serial=serial)
+        raise refuse("unknown-set", serial=serial)
     return Named(card_of(received.maker, serial, number), KEYED)
 
 
-def _typed(reader: Reader, typed: TypedNumber) -> Named | Refusal:
+def _typed(reader: Reader, typed: TypedNumber) -> Named:
     named = f"{typed.color} {int(typed.audit_number)}"
     candidates = [one for one in _on_sale(reader) if one.color == typed.color]
     if not candidates:
         colors = ", ".join(sorted({one.color for one in _on_sale(reader)})) or "none"
-        return refuse("unknown-name", named=named, colors=colors)
+        raise refuse("unknown-name", named=named, colors=colors)
     cards = [
         card_of(one.maker, one.set_serial, AuditNumber(typed.audit_number)) for one in candidates
     ]
     fitting = [card for card in cards if typed.check in {"", card.check}]
     if not fitting:
-        return refuse("check-differs", named=named, check=typed.check)
+        raise refuse("check-differs", named=named, check=typed.check)
     if len(fitting) > 1:
-        return refuse("ambiguous", named=named, count=len(fitting))
+        raise refuse("ambiguous", named=named, count=len(fitting))
     return Named(fitting[0], KEYED)
 
 
@@ -117,36 +116,38 @@ def _on_sale(reader: Reader) -> tuple[Received, ...]:
     return tuple(one for one in known if one.set_serial in evening.opened.on_sale)
 
 
-def name_packs(reader: Reader, text: str) -> tuple[PackFacts, ...] | Refusal:
+def name_packs(reader: Reader, text: str) -> tuple[PackFacts, ...]:
     """The packs that a label or `set:first-last` names: one, or all of a carton."""
     found = pack_range(text)
-    if isinstance(found, Refusal):
-        return found
     serial, first, last = found
     if reader.series_of(serial) is None:
-        return refuse("unknown-set", serial=serial)
+        raise refuse("unknown-set", serial=serial)
     packs, number = [], first
     while number <= last:
         pack = reader.pack_at(serial, number)
         if pack is None or pack.first != number or pack.last > last:
-            return refuse("unknown-pack", pack=f"{first}-{last}", serial=serial)
+            raise refuse("unknown-pack", pack=f"{first}-{last}", serial=serial)
         packs.append(pack)
         number = pack.last + 1
     return tuple(packs)
 
 
-def pack_range(text: str) -> tuple[str, int, int] | Refusal:
+def pack_range(text: str) -> tuple[str, int, int]:
     """Set, first and last number from a pack's label or `set:first-last`."""
     typed = _TYPED_PACK.fullmatch(text.strip())
     if typed is not None:
         return typed[1], int(typed[2]), int(typed[3])
-    scan = scan_of(text)
+    scan = scan_if_any(text)
     if isinstance(scan, PackScan):
         label = scan.label
         return str(label.set_serial), int(label.first), int(label.last)
-    return refuse("pack-needed", named=f"A text of {len(text)} characters")
+    raise refuse("pack-needed", named=f"A text of {len(text)} characters")
 
 
 def is_pack_name(text: str) -> bool:
     """Whether a text names a pack and not a card."""
-    return not isinstance(pack_range(text), Refusal)
+    try:
+        pack_range(text)
+    except Refused:
+        return False
+    return True

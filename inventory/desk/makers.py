@@ -22,7 +22,7 @@ from inventory.entries.house import ConfigChanged
 from inventory.entries.maker import DISCLOSED_SETTING, RELEASED_SETTING, PacksHeld, StatusNoted
 from inventory.entries.states import CardState
 from inventory.entries.stock import Received
-from inventory.errors import KeptDeliveryError, KeptStatusError, Refusal
+from inventory.errors import KeptDeliveryError, KeptStatusError
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
 from inventory.scans import without_code
@@ -56,7 +56,7 @@ def note_status(hall: Hall, act: Act, path: Path) -> Answer:
         reader = Reader(connection)
         chains = known_chains(hall, reader.received(), path)
         if not chains:
-            return refuse("maker-unknown")
+            raise refuse("maker-unknown")
         signed = read_signed(path, chains)
         before = _noted_before(reader, signed)
     if before is not None:
@@ -65,8 +65,6 @@ def note_status(hall: Hall, act: Act, path: Path) -> Answer:
 
     def decide(reader: Reader, _number: int) -> Decision:
         noted = note_list(signed.heard, stock_of(reader, signed, ()))
-        if isinstance(noted, Refusal):
-            return noted
         keep(hall, signed)
         return (noted,)
 
@@ -78,10 +76,8 @@ def note_disclosure(hall: Hall, act: Act, serial: str) -> Answer:
 
     def decide(reader: Reader, _number: int) -> Decision:
         if reader.series_of(serial) is None:
-            return refuse("unknown-set", serial=serial)
-        refused = check_two_people(act)
-        if refused:
-            return refused
+            raise refuse("unknown-set", serial=serial)
+        check_two_people(act)
         return (ConfigChanged(((f"{DISCLOSED_SETTING}{serial}", "yes"),)),)
 
     return perform(hall, act, Errand("disclosed", {"serial": serial}), decide)
@@ -102,14 +98,12 @@ def release(hall: Hall, act: Act, text: str, ruling: str) -> Answer:
 
     def decide(reader: Reader, _number: int) -> Decision:
         named = name_claimed_card(hall, reader, given)
-        if isinstance(named, Refusal):
-            return named
         card = reader.card(named.card)
         occasion = card.sale.occasion
         evening = reader.evening(occasion) if occasion else None
-        refused = check_release(act, card, evening, ruling)
+        check_release(act, card, evening, ruling)
         setting = f"{RELEASED_SETTING}{card.card.printed}"
-        return refused or (ConfigChanged(((setting, ruling.strip()),)),)
+        return (ConfigChanged(((setting, ruling.strip()),)),)
 
     what: dict[str, object] = {"card": given, "ruling": ruling}
     return perform(hall, act, Errand("release", what), decide)

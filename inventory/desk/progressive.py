@@ -11,7 +11,7 @@ from inventory.desk.execute import Answer, Errand, perform
 from inventory.desk.hall import Hall
 from inventory.entries.entry import Act, Entry, body_of
 from inventory.entries.progressive import ProceedsDeposited, ProgressionKind, ProgressionStarted
-from inventory.errors import Refusal
+from inventory.errors import Refused
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
 from inventory.reports.spoken.progressive import Standing, standing_of
@@ -33,8 +33,6 @@ def deposit(hall: Hall, act: Act, asked: ProceedsDeposited) -> Answer:
 
     def decide(reader: Reader, _number: int) -> Decision:
         found = named_progression(reader, asked.name)
-        if isinstance(found, Refusal):
-            return found
         return progression_acts.deposit(act, found, asked)
 
     return perform(hall, act, Errand("progressive-deposit", body_of(asked)), decide)
@@ -45,11 +43,7 @@ def stop(hall: Hall, act: Act, name: str, reason: str, known_on: date) -> Answer
 
     def decide(reader: Reader, _number: int) -> Decision:
         found = named_progression(reader, name)
-        if isinstance(found, Refusal):
-            return found
-        refused = _check_not_in_play(reader, name)
-        if refused:
-            return refused
+        _check_not_in_play(reader, name)
         why = progression_acts.Stop(reason, known_on, reader.settings()["hall_name"])
         return progression_acts.stop_for_emergency(act, found, _rules(hall, reader), why)
 
@@ -57,23 +51,22 @@ def stop(hall: Hall, act: Act, name: str, reason: str, known_on: date) -> Answer
     return perform(hall, act, Errand("progressive-stop", what), decide)
 
 
-def _check_not_in_play(reader: Reader, name: str) -> Refusal | None:
+def _check_not_in_play(reader: Reader, name: str) -> None:
     """A game that is played on it needs it until it is completed."""
     evening = reader.evening()
     for play in evening.plays if evening is not None and not evening.is_ended else ():
         if play.game.terms.progression == name and not play.is_completed:
-            return refuse("progression-in-play", game=play.game.name, name=name)
-    return None
+            raise refuse("progression-in-play", game=play.game.name, name=name)
 
 
-def read_standings(hall: Hall, name: str, today: date) -> tuple[Standing, ...] | Refusal:
+def read_standings(hall: Hall, name: str, today: date) -> tuple[Standing, ...]:
     """Where the progressive of that name stands, or without a name every one of them."""
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         rules, entries = _rules(hall, reader), _entries(reader)
         known = progressions_of(map(_kind, entries))
     if name and name not in known:
-        return _unknown(name, known)
+        raise _unknown(name, known)
     return tuple(
         standing_of(
             one,
@@ -86,10 +79,12 @@ def read_standings(hall: Hall, name: str, today: date) -> tuple[Standing, ...] |
     )
 
 
-def named_progression(reader: Reader, name: str) -> Progression | Refusal:
+def named_progression(reader: Reader, name: str) -> Progression:
     """The progressive of that name."""
     known = read_progressions(reader)
-    return known[name] if name in known else _unknown(name, known)
+    if name not in known:
+        raise _unknown(name, known)
+    return known[name]
 
 
 def read_progressions(reader: Reader) -> Mapping[str, Progression]:
@@ -111,5 +106,5 @@ def _rules(hall: Hall, reader: Reader) -> ProgressiveRules:
     return hall.profile(reader.settings()).progressive
 
 
-def _unknown(name: str, known: Mapping[str, Progression]) -> Refusal:
+def _unknown(name: str, known: Mapping[str, Progression]) -> Refused:
     return refuse("unknown-progression", name=name, known=", ".join(known) or "none")

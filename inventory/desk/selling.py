@@ -18,12 +18,11 @@ from inventory.desk.lookup import KEYED, SCANNED, Named, name_card
 from inventory.entries.entry import Act
 from inventory.entries.sale import ExchangeUndone
 from inventory.entries.states import CardState
-from inventory.errors import Refusal
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
 from inventory.scans import card_of, without_code, without_codes
 
-Numbers = tuple[int, ...] | Refusal
+Numbers = tuple[int, ...]
 Expand = Callable[[Counter, CardFacts], Numbers]
 
 
@@ -44,14 +43,12 @@ class Till:
         packs = self.reader.packs_of_till(self.name)
         return Counter(self.name, None if is_over else evening, packs, self.number)
 
-    def cards(self, texts: tuple[tuple[str, bool], ...]) -> "Basket | Refusal":
+    def cards(self, texts: tuple[tuple[str, bool], ...]) -> "Basket":
         """The cards that were named, each once, whatever code named it."""
         found: dict[str, CardFacts] = {}
         how, opened = SCANNED, []
         for text, is_open in texts:
             named = name_card(self.hall, self.reader, text)
-            if isinstance(named, Refusal):
-                return named
             found[named.card.printed] = self.reader.card(named.card)
             how = KEYED if named.how == KEYED and not is_open else how
             if is_open:
@@ -84,10 +81,8 @@ def sell(hall: Hall, act: Act, texts: tuple[str, ...]) -> Answer:
     def decide(reader: Reader, number: int) -> Decision:
         till = Till(hall, reader, act.till, number)
         basket = till.cards(given)
-        if isinstance(basket, Refusal):
-            return basket
         if basket.opened:
-            return refuse("card-open", card=basket.opened[0].card.printed)
+            raise refuse("card-open", card=basket.opened[0].card.printed)
         return _sold(till, basket.cards, basket.how)
 
     return perform(hall, act, Errand("sell", {"cards": without_codes(texts)}), decide)
@@ -104,14 +99,12 @@ def sell_basket(hall: Hall, act: Act, cards: tuple[CardId, ...], how: str) -> An
     return perform(hall, act, Errand("sell-basket", what), decide)
 
 
-def look(hall: Hall, act: Act, text: str) -> Look | Refusal:
+def look(hall: Hall, act: Act, text: str) -> Look:
     """A card that was named and the evening it is looked at in; nothing is written."""
     given = without_code(text)
     with hall.ledger.transaction() as connection:
         till = Till(hall, Reader(connection), act.till, 0)
         basket = till.cards((given,))
-        if isinstance(basket, Refusal):
-            return basket
         return Look(basket.cards[0], basket.how, bool(basket.opened))
 
 
@@ -132,7 +125,7 @@ def sell_up_to(hall: Hall, act: Act, last: str) -> Answer:
     )
 
 
-def run_up_to(hall: Hall, act: Act, last: str, count: int) -> tuple[CardFacts, ...] | Refusal:
+def run_up_to(hall: Hall, act: Act, last: str, count: int) -> tuple[CardFacts, ...]:
     """The cards that a basket would hold with this one as its last; nothing is written."""
     given = without_code(last)
     with hall.ledger.transaction() as connection:
@@ -143,7 +136,7 @@ def run_up_to(hall: Hall, act: Act, last: str, count: int) -> tuple[CardFacts, .
             return counted_to(packs, card.number, count) if count else up_to(packs, card.number)
 
         named = till.cards((given,))
-        return named if isinstance(named, Refusal) else _run(till, named, expand)
+        return _run(till, named, expand)
 
 
 def give_in_exchange(hall: Hall, act: Act, originals: tuple[str, ...], last: str) -> Answer:
@@ -155,42 +148,35 @@ def give_in_exchange(hall: Hall, act: Act, originals: tuple[str, ...], last: str
         terms = Terms(hall.profile(settings).exchange, settings["pays_again"] == "yes")
         if not terms.rule.is_allowed:
             # Before anything is counted: no number of new cards would be right.
-            return refuse("no-exchange-rule")
+            raise refuse("no-exchange-rule")
         till = Till(hall, reader, act.till, number)
         old = till.cards(old_texts)
-        if isinstance(old, Refusal):
-            return old
         counter = till.counter
         for original in old.cards:
-            refused = check_selling(counter) or check_surrender(original, counter)
-            if refused:
-                return refused
+            check_selling(counter)
+            check_surrender(original, counter)
         each = terms.rule.new_cards.value
         last_new = till.cards((new_text,))
-        if isinstance(last_new, Refusal):
-            return last_new
         new = _run(till, last_new, lambda at, card: _pairs(at, card, len(old.cards), each))
-        if isinstance(new, Refusal):
-            return new
         return exchange(old.cards, new, counter, terms)
 
     what: dict[str, object] = {"originals": without_codes(originals), "last": new_text[0]}
     return perform(hall, act, Errand("exchange", what), decide)
 
 
-def surrenderable(hall: Hall, act: Act, text: str) -> CardFacts | Refusal:
+def surrenderable(hall: Hall, act: Act, text: str) -> CardFacts:
     """The card that would be surrendered, or why it cannot be; nothing is written."""
     given = without_code(text)
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         if not hall.profile(reader.settings()).exchange.is_allowed:
-            return refuse("no-exchange-rule")
+            raise refuse("no-exchange-rule")
         till = Till(hall, reader, act.till, 0)
         basket = till.cards((given,))
-        if isinstance(basket, Refusal):
-            return basket
         (card,) = basket.cards
-        return check_selling(till.counter) or check_surrender(card, till.counter) or card
+        check_selling(till.counter)
+        check_surrender(card, till.counter)
+        return card
 
 
 def replace_defect(hall: Hall, act: Act, old: str, new: str, reason: str) -> Answer:
@@ -200,12 +186,8 @@ def replace_defect(hall: Hall, act: Act, old: str, new: str, reason: str) -> Ans
     def decide(reader: Reader, number: int) -> Decision:
         till = Till(hall, reader, act.till, number)
         voided, given = till.cards(texts[:1]), till.cards(texts[1:])
-        if isinstance(voided, Refusal):
-            return voided
-        if isinstance(given, Refusal):
-            return given
         if given.opened:
-            return refuse("card-open", card=given.opened[0].card.printed)
+            raise refuse("card-open", card=given.opened[0].card.printed)
         return sale.replace_defect(act, voided.cards[0], given.cards[0], till.counter, reason)
 
     what: dict[str, object] = {"old": texts[0][0], "new": texts[1][0], "reason": reason}
@@ -240,8 +222,6 @@ def void(hall: Hall, act: Act, text: str, reason: str) -> Answer:
 
     def decide(reader: Reader, number: int) -> Decision:
         basket = Till(hall, reader, act.till, number).cards((given,))
-        if isinstance(basket, Refusal):
-            return basket
         evening = reader.evening()
         is_over = evening is None or evening.is_ended
         return undoing.void(act, basket.cards[0], None if is_over else evening, reason)
@@ -257,8 +237,6 @@ def punched(hall: Hall, act: Act, texts: tuple[str, ...]) -> Answer:
     def decide(reader: Reader, number: int) -> Decision:
         till = Till(hall, reader, act.till, number)
         basket = till.cards(given)
-        if isinstance(basket, Refusal):
-            return basket
         cards = basket.cards if given else _waiting(reader)
         return deface(cards, reader.settings()["deface_method"])
 
@@ -271,8 +249,6 @@ def miss(hall: Hall, act: Act, texts: tuple[str, ...], reason: str) -> Answer:
 
     def decide(reader: Reader, number: int) -> Decision:
         basket = Till(hall, reader, act.till, number).cards(given)
-        if isinstance(basket, Refusal):
-            return basket
         return intake.miss(basket.cards, reason)
 
     what: dict[str, object] = {"cards": without_codes(texts), "reason": reason}
@@ -299,11 +275,7 @@ def _sell_run(hall: Hall, act: Act, asked: tuple[str, int], expand: Expand) -> A
     def decide(reader: Reader, number: int) -> Decision:
         till = Till(hall, reader, act.till, number)
         named = till.cards((given,))
-        if isinstance(named, Refusal):
-            return named
         cards = _run(till, named, expand)
-        if isinstance(cards, Refusal):
-            return cards
         return _sold(till, cards, named.how)
 
     what: dict[str, object] = {"last": given[0], "count": count}
@@ -315,42 +287,37 @@ def _sold(till: Till, cards: tuple[CardFacts, ...], how: str) -> Decision:
     counter = till.counter
     decision = sale.sell(cards, counter, how)
     rule = till.hall.profile(till.reader.settings()).cards.finish_set_first
-    if isinstance(decision, Refusal) or not rule.value or counter.evening is None:
+    if not rule.value or counter.evening is None:
         return decision
     for play in counter.evening.plays:
         known = (till.reader.series_of(serial) for serial in play.game.sets)
         sets = tuple(
             till.reader.stock_of(one.set_serial) for one in known if one and one.is_original
         )
-        refused = sale.check_finished(cards, sets, rule)
-        if refused:
-            return refused
+        sale.check_finished(cards, sets, rule)
     return decision
 
 
-def _run(till: Till, basket: Basket, expand: Expand) -> tuple[CardFacts, ...] | Refusal:
+def _run(till: Till, basket: Basket, expand: Expand) -> tuple[CardFacts, ...]:
     """The cards of a run whose last one was named; its own refusal comes before the sequence's."""
     if basket.opened:
-        return refuse("card-open", card=basket.opened[0].card.printed)
+        raise refuse("card-open", card=basket.opened[0].card.printed)
     (card,), counter = basket.cards, till.counter
-    refused = check_selling(counter) or check_sellable(card, counter)
-    if refused or card.series is None:
-        return refused or refuse("not-received", card=card.card.printed)
+    check_selling(counter)
+    check_sellable(card, counter)
+    if card.series is None:
+        raise refuse("not-received", card=card.card.printed)
     numbers = expand(counter, card)
-    if isinstance(numbers, Refusal):
-        return numbers
     maker, serial = card.series.maker, card.series.set_serial
     return tuple(till.reader.card(card_of(maker, serial, number)) for number in numbers)
 
 
 def _pairs(counter: Counter, card: CardFacts, originals: int, each: int) -> Numbers:
     runs = runs_to(_packs(counter, card), card.number)
-    if isinstance(runs, Refusal):
-        return runs
     for numbers in runs:
         if len(numbers) == originals * each:
             return numbers
-    return refuse("new-count", originals=originals, each=each, new=len(runs[0]))
+    raise refuse("new-count", originals=originals, each=each, new=len(runs[0]))
 
 
 def _packs(counter: Counter, card: CardFacts) -> tuple[PackFacts, ...]:

@@ -22,7 +22,7 @@ from inventory.desk.makers import (
 from inventory.entries.entry import Act
 from inventory.entries.states import CardState
 from inventory.entries.stock import Found, Missing, Ranges, Received, SentBack, Stolen, Withdrawn
-from inventory.errors import KeptDeliveryError, Refusal
+from inventory.errors import KeptDeliveryError
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
 from inventory.scans import card_of, without_codes
@@ -70,43 +70,35 @@ def receive_carton(hall: Hall, act: Act, carton: Carton) -> Answer:
         what["status"] = signed.heard.sha256
 
     def decide(reader: Reader, _number: int) -> Decision:
-        refused = _check_signer(reader, delivery, carton.fingerprint)
-        refused = refused or _check_again(hall, reader, arrived)
-        return refused or _take_in(hall, act, reader, arrived)
+        _check_signer(reader, delivery, carton.fingerprint)
+        _check_again(hall, reader, arrived)
+        return _take_in(hall, act, reader, arrived)
 
     return perform(hall, act, Errand("receive", what), decide)
 
 
 def _take_in(hall: Hall, act: Act, reader: Reader, arrived: _Arrived) -> Decision:
     offer = _offer(arrived.delivery, arrived.name, arrived.carton.short)
-    if isinstance(offer, Refusal):
-        return offer
     known = {one.set_serial: one for one in reader.known_series()}
     decided = intake.receive(act, offer, reader.settings()["hall"], known)
-    if isinstance(decided, Refusal):
-        return decided
-    refused = _check_same_bundles(hall, arrived.delivery, known)
-    if refused:
-        return refused
+    _check_same_bundles(hall, arrived.delivery, known)
     noted = _noted(hall, reader, arrived.signed, offer)
-    if isinstance(noted, Refusal):
-        return noted
     hall.keep_delivery(arrived.carton.folder, arrived.name)
     return (*decided, *noted)
 
 
-def _check_signer(reader: Reader, delivery: Delivery, fingerprint: str | None) -> Refusal | None:
+def _check_signer(reader: Reader, delivery: Delivery, fingerprint: str | None) -> None:
     maker, signer = delivery.chain.maker, delivery.chain.fingerprint
     trusted = {one.fingerprint for one in reader.received() if one.maker == maker}
     if fingerprint is not None or signer in trusted:
-        return None
+        return
     if trusted:
         known = " ".join(sorted(trusted))
-        return refuse("another-signer", maker=maker, known=known, signer=signer)
-    return refuse("fingerprint-needed", maker=maker)
+        raise refuse("another-signer", maker=maker, known=known, signer=signer)
+    raise refuse("fingerprint-needed", maker=maker)
 
 
-def _check_again(hall: Hall, reader: Reader, arrived: _Arrived) -> Refusal | None:
+def _check_again(hall: Hall, reader: Reader, arrived: _Arrived) -> None:
     """A delivery received before changes no stock; a damaged copy of it is made whole again."""
     folder, signer = arrived.carton.folder, arrived.delivery.chain.fingerprint
     for one in reader.received():
@@ -116,14 +108,11 @@ def _check_again(hall: Hall, reader: Reader, arrived: _Arrived) -> Refusal | Non
             hall.check_kept(one)
         except KeptDeliveryError:
             hall.keep_delivery(folder, one.delivery)
-            return refuse("copy-restored", serial=one.set_serial)
-        return refuse("already-received", serial=one.set_serial)
-    return None
+            raise refuse("copy-restored", serial=one.set_serial) from None
+        raise refuse("already-received", serial=one.set_serial)
 
 
-def _check_same_bundles(
-    hall: Hall, delivery: Delivery, known: Mapping[str, Received]
-) -> Refusal | None:
+def _check_same_bundles(hall: Hall, delivery: Delivery, known: Mapping[str, Received]) -> None:
     """A part of a known set comes with the file that the first part came with.
 
     Raises: KeptDeliveryError, when the hall's copy cannot be compared.
@@ -135,8 +124,7 @@ def _check_same_bundles(
             continue
         hall.check_kept(before)
         if hall.bundle_sha256(before) != delivered.entry.bundle_sha256:
-            return refuse("known-with-another-bundle", serial=serial)
-    return None
+            raise refuse("known-with-another-bundle", serial=serial)
 
 
 def _status_beside(hall: Hall, delivery: Delivery, path: Path | None) -> Signed | None:
@@ -157,13 +145,10 @@ def _noted(hall: Hall, reader: Reader, given: Signed | None, offer: intake.Offer
     before = reader.status_lists().get(offer.series[0].maker)
     signed = given or (check_kept_status(hall, before) if before else None)
     if signed is None:
-        return check_not_called_back(offer.series, reader.notes()) or ()
+        check_not_called_back(offer.series, reader.notes())
+        return ()
     noted = note_list(signed.heard, stock_of(reader, signed, offer.series))
-    if isinstance(noted, Refusal):
-        return noted
-    refused = check_not_called_back(offer.series, (*noted.notes, *reader.notes()))
-    if refused:
-        return refused
+    check_not_called_back(offer.series, (*noted.notes, *reader.notes()))
     if before is not None and noted.sets == before.sets and noted.sha256 == before.sha256:
         return ()
     keep(hall, signed)
@@ -175,7 +160,7 @@ def issue(hall: Hall, act: Act, packs: tuple[str, ...], to_till: str) -> Answer:
 
     def decide(reader: Reader, _number: int) -> Decision:
         found = named_packs(reader, packs)
-        return found if isinstance(found, Refusal) else intake.issue(act, found, to_till)
+        return intake.issue(act, found, to_till)
 
     return perform(hall, act, Errand("issue", {"packs": packs, "to": to_till}), decide)
 
@@ -185,7 +170,9 @@ def issue_all(hall: Hall, act: Act, to_till: str) -> Answer:
 
     def decide(reader: Reader, _number: int) -> Decision:
         found = tuple(pack for pack in reader.packs_in(CardState.RECEIVED) if pack.remaining)
-        return intake.issue(act, found, to_till) if found else refuse("empty-stock")
+        if not found:
+            raise refuse("empty-stock")
+        return intake.issue(act, found, to_till)
 
     return perform(hall, act, Errand("issue-all", {"to": to_till}), decide)
 
@@ -195,7 +182,7 @@ def put_back_whole(hall: Hall, act: Act, packs: tuple[str, ...]) -> Answer:
 
     def decide(reader: Reader, _number: int) -> Decision:
         found = named_packs(reader, packs)
-        return found if isinstance(found, Refusal) else intake.put_back_whole(act, found)
+        return intake.put_back_whole(act, found)
 
     return perform(hall, act, Errand("put-back", {"packs": packs}), decide)
 
@@ -206,12 +193,10 @@ def put_back_open(hall: Hall, act: Act, first: str, last: str, counted: int) -> 
 
     def decide(reader: Reader, _number: int) -> Decision:
         found = named_cards(hall, reader, texts)
-        if isinstance(found, Refusal):
-            return found
         left, right = found
         pack = left.pack
         if pack is None:
-            return refuse("not-received", card=left.card.printed)
+            raise refuse("not-received", card=left.card.printed)
         numbers = (left.number, right.number)
         return intake.put_back_open(act, pack, numbers, counted)
 
@@ -226,16 +211,10 @@ def take_out(hall: Hall, act: Act, way: Way, named: tuple[str, ...], reason: str
 
     def decide(reader: Reader, _number: int) -> Decision:
         packs = named_packs(reader, tuple(text for text in texts if is_pack_name(text)))
-        if isinstance(packs, Refusal):
-            return packs
         cards = named_cards(hall, reader, tuple(text for text in texts if not is_pack_name(text)))
-        if isinstance(cards, Refusal):
-            return cards
         if not packs and not cards:
-            return refuse("empty-basket")
+            raise refuse("empty-basket")
         parts = _apart(reader, packs, way)
-        if isinstance(parts, Refusal):
-            return parts
         whole, left = parts
         return intake.take_out(act, way, (whole, (*left, *cards)), reason)
 
@@ -244,7 +223,7 @@ def take_out(hall: Hall, act: Act, way: Way, named: tuple[str, ...], reason: str
 
 def _apart(
     reader: Reader, packs: tuple[PackFacts, ...], way: Way
-) -> tuple[tuple[PackFacts, ...], tuple[CardFacts, ...]] | Refusal:
+) -> tuple[tuple[PackFacts, ...], tuple[CardFacts, ...]]:
     """Whole packs, and of begun ones the cards that move: what was sold goes nowhere."""
     whole, cards = list[PackFacts](), list[CardFacts]()
     for pack in packs:
@@ -252,7 +231,7 @@ def _apart(
         if series is None or moving is None:
             whole.append(pack)
         elif not moving:
-            return refuse("pack-empty", pack=pack.named)
+            raise refuse("pack-empty", pack=pack.named)
         else:
             names = (card_of(series.maker, pack.set_serial, number) for number in moving)
             cards += [reader.card(name) for name in names]
@@ -270,31 +249,25 @@ def _moving(reader: Reader, pack: PackFacts, way: Way) -> tuple[int, ...] | None
     return None if full <= {*pack.remaining} else pack.remaining
 
 
-def named_packs(reader: Reader, texts: tuple[str, ...]) -> tuple[PackFacts, ...] | Refusal:
+def named_packs(reader: Reader, texts: tuple[str, ...]) -> tuple[PackFacts, ...]:
     """The packs that labels name, each once; a carton's label names all of its packs."""
     found: dict[tuple[str, int], PackFacts] = {}
     for text in texts:
         packs = name_packs(reader, text)
-        if isinstance(packs, Refusal):
-            return packs
         found |= {(pack.set_serial, pack.first): pack for pack in packs}
     return tuple(found.values())
 
 
-def named_cards(
-    hall: Hall, reader: Reader, texts: tuple[str, ...]
-) -> tuple[CardFacts, ...] | Refusal:
+def named_cards(hall: Hall, reader: Reader, texts: tuple[str, ...]) -> tuple[CardFacts, ...]:
     """The cards that scans name, in their order; twice the same stays twice."""
     found = []
     for text in texts:
         named = name_card(hall, reader, text)
-        if isinstance(named, Refusal):
-            return named
         found.append(reader.card(named.card))
     return tuple(found)
 
 
-def _offer(delivery: Delivery, name: str, short: tuple[str, ...]) -> intake.Offer | Refusal:
+def _offer(delivery: Delivery, name: str, short: tuple[str, ...]) -> intake.Offer:
     series = []
     for delivered in delivery.series:
         entry, printed = delivered.entry, delivered.bundle.series
@@ -320,8 +293,6 @@ def _offer(delivery: Delivery, name: str, short: tuple[str, ...]) -> intake.Offe
     missing: dict[str, Ranges] = {}
     for text in short:
         pack = pack_range(text)
-        if isinstance(pack, Refusal):
-            return pack
         serial, first, last = pack
         missing[serial] = (*missing.get(serial, ()), (first, last))
     return intake.Offer(tuple(series), str(delivery.manifest.hall), missing)

@@ -16,7 +16,7 @@ from inventory.desk.lookup import SCANNED
 from inventory.entries.claim import ClaimDecided
 from inventory.entries.entry import Act
 from inventory.entries.states import CardState, Verdict
-from inventory.errors import Refusal
+from inventory.errors import Refusal, Refused
 from inventory.money import CENTS_PER_DOLLAR, printed_cents
 from inventory.refusals.refuse import refuse
 from inventory.reports.spoken.explanation import lines_of
@@ -66,7 +66,12 @@ class Terminal:
 
     def take(self, line: str) -> Lines:
         """What one scan or one typed line does, as lines for the screen."""
-        text = line.strip()
+        try:
+            return self._take(line.strip())
+        except Refused as refused:
+            return _refused(refused.refusal)
+
+    def _take(self, text: str) -> Lines:
         if not text:
             return self._close()
         if text.isascii() and text.isdecimal() and len(text) <= 6:  # noqa: PLR2004 -- no barcode
@@ -98,14 +103,12 @@ class Terminal:
     def _scan(self, text: str) -> Lines:
         evening = game.current_evening(self.hall)
         if evening is None:
-            return _refused(refuse("no-occasion"))
+            raise refuse("no-occasion")
         if evening.current.open_round is not None:
             return self._claim(text)
         if evening.is_sales_closed:
             return self._put_back(text)
         looked = selling.look(self.hall, self.new_act(), text)
-        if isinstance(looked, Refusal):
-            return _refused(looked)
         return self._into_basket(looked)
 
     def _into_basket(self, looked: selling.Look) -> Lines:
@@ -117,11 +120,9 @@ class Terminal:
 
     def _scan_sale(self, looked: selling.Look) -> Lines:
         if looked.is_open:
-            return _refused(refuse("card-open", card=looked.card.card.printed))
+            raise refuse("card-open", card=looked.card.card.printed)
         named, count = looked.card.card.printed, self.basket.count
         run = selling.run_up_to(self.hall, self.new_act(), named, count)
-        if isinstance(run, Refusal):
-            return _refused(run)
         others = tuple(one for one in self.basket.cards if not _same_set(one, run[0]))
         self.basket = replace(self.basket, cards=(*others, *run), how=looked.how)
         total = sum(one.series.price_cents for one in self.basket.cards if one.series)
@@ -133,9 +134,7 @@ class Terminal:
         if is_new and card.state is CardState.ISSUED and self.basket.originals:
             self.basket = replace(self.basket, last=named)
             return (f"{len(self.basket.originals)} for the new ones up to {named}.",)
-        refused = selling.surrenderable(self.hall, self.new_act(), named)
-        if isinstance(refused, Refusal):
-            return _refused(refused)
+        selling.surrenderable(self.hall, self.new_act(), named)
         self.basket = replace(self.basket, originals=(*self.basket.originals, card))
         return (f"{len(self.basket.originals)} to trade in; last: {named}.",)
 
@@ -162,12 +161,12 @@ class Terminal:
     def _close(self) -> Lines:
         basket = self.basket
         if basket.is_empty:
-            return _refused(refuse("empty-basket"))
+            raise refuse("empty-basket")
         act = self.new_act()
         if basket.is_trade:
             names = tuple(one.card.printed for one in basket.originals)
             if not names or not basket.last:
-                return _refused(refuse("empty-basket"))
+                raise refuse("empty-basket")
             answer = selling.give_in_exchange(self.hall, act, names, basket.last)
         else:
             cards = tuple(one.card for one in basket.cards)
@@ -208,8 +207,6 @@ class Terminal:
 
     def _put_back(self, text: str) -> Lines:
         looked = selling.look(self.hall, self.new_act(), text)
-        if isinstance(looked, Refusal):
-            return _refused(looked)
         named = looked.card.card.printed
         left = (*self.basket.left, named)[-2:]
         self.basket = Basket(left=left)

@@ -32,7 +32,7 @@ def audit(ledger: Ledger) -> tuple[Finding, ...]:
     """Everything that can be found wrong in the ledger."""
     findings: list[Finding] = []
     try:
-        engine = ledger.check_engine()
+        engine = ledger.engine_verdict()
         if engine != "ok":
             findings.append(Finding("engine", f"SQLite says: {engine}"))
         findings += _audit_log(ledger)

@@ -90,7 +90,7 @@ class Ledger:
             if growth.with_entries(_in_sequence(reader, growth.size)) != reader.growth(HEAD):
                 raise LedgerError("its tree is not the tree of its entries")
 
-    def check_engine(self) -> str:
+    def engine_verdict(self) -> str:
         """What SQLite itself says of the whole file; `ok` when nothing is wrong."""
         with self.transaction() as connection:
             return str(connection.execute(text("PRAGMA integrity_check(1)")).scalar())

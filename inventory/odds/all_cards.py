@@ -24,7 +24,12 @@ from operator import add, mul
 from typing import NamedTuple
 
 from cardgen.face import BALL_MAX, COLUMN_HEIGHTS, NUMBERS_PER_COLUMN, SET_COUNT
-from inventory.odds.one_card import check_calls, check_cards, expected_winners, winning_profiles
+from inventory.odds.one_card import (
+    check_calls,
+    check_card_count,
+    expected_winners,
+    winning_profiles,
+)
 from inventory.program.patterns import Pattern
 
 # The order in which columns are filled: like ones together, so that splits that promise the same
@@ -82,14 +87,14 @@ def chance_of_a_winner(pattern: Pattern, cards: int, calls: int) -> float:
     >>> f"{chance_of_a_winner(read_pattern('coverall'), 300, 54):.5f}"
     '0.01618'
     """
-    check_cards(cards)
+    check_card_count(cards)
     check_calls("The count of calls", calls)
     return fsum(split.weight * _any_of(split.wins, cards) for split in _splits(pattern, calls))
 
 
 def first_winner(pattern: Pattern, cards: int, pre_drawn: int) -> FirstWinner:
     """The first winner of a game whose calls go on until somebody wins."""
-    check_cards(cards)
+    check_card_count(cards)
     check_calls("The count of pre-drawn balls", pre_drawn)
     by_then: list[float] = []
     alone, winners = 0.0, float(expected_winners(pattern, cards, pre_drawn))

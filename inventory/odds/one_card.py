@@ -50,7 +50,8 @@ def expected_winners(pattern: Pattern, cards: int, calls: int) -> Fraction:
 
     It holds whatever the cards have in common: averages add up.
     """
-    return check_cards(cards) * chance_within(pattern, calls)
+    check_card_count(cards)
+    return cards * chance_within(pattern, calls)
 
 
 @cache
@@ -86,11 +87,10 @@ def check_calls(what: str, calls: int) -> int:
     return calls
 
 
-def check_cards(cards: int) -> int:
+def check_card_count(cards: int) -> None:
     """That many cards can be in play. Raises: BadValueError."""
     if not 1 <= cards <= CARDS_MAX:
         raise BadValueError("The count of cards", cards, f"1 to {CARDS_MAX:,}")
-    return cards
 
 
 def _winning_table(pattern: Pattern) -> int:

@@ -12,7 +12,7 @@ from cardgen.errors import BadValueError
 from cardgen.face import BALL_MAX
 from inventory.money import printed_cents
 from inventory.odds.all_cards import chance_of_a_winner
-from inventory.odds.one_card import check_calls, check_cards
+from inventory.odds.one_card import check_calls, check_card_count
 from inventory.program.patterns import Pattern
 
 OCCASIONS_MAX = 520  # ten years of a weekly occasion
@@ -34,7 +34,7 @@ class Terms:
         if not 1 <= len(self.cards) <= OCCASIONS_MAX:
             raise BadValueError("The count of occasions", len(self.cards), f"1 to {OCCASIONS_MAX}")
         for cards in self.cards:
-            check_cards(cards)
+            check_card_count(cards)
         check_calls("The count of calls", self.calls_start)
         if self.calls_growth < 0:
             raise BadValueError("The growth of the calls", self.calls_growth, "0 or more")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from inventory.errors import Refusal
+from inventory.errors import Refusal, Refused
 from inventory.refusals.claim import CLAIM_REFUSALS
 from inventory.refusals.closing import CLOSING_REFUSALS
 from inventory.refusals.game import GAME_REFUSALS
@@ -14,12 +14,17 @@ from inventory.refusals.sale import SALE_REFUSALS
 from inventory.refusals.stock import STOCK_REFUSALS
 
 
-def refuse(code: str, **values: object) -> Refusal:
-    """The refusal of that code with its values in the sentence.
+def refuse(code: str, **values: object) -> Refused:
+    """The refusal of that code, to be raised.
 
     >>> str(refuse("no-balls"))
     'No ball was named. Type the balls in order, such as N-41 B-7.'
     """
+    return Refused(refusal(code, **values))
+
+
+def refusal(code: str, **values: object) -> Refusal:
+    """The refusal of that code as a value: its sentence with the values, and what mends it."""
     sentence, mends = REFUSALS[code]
     return Refusal(code, sentence.format(**values), mends.format(**values))
 

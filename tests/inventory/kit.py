@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from cardgen.card_id import CardId
 from cardgen.cli.main import run as run_plant
 from cardgen.order import HallId
@@ -22,7 +24,7 @@ from inventory.desk.hall import Answers, Hall
 from inventory.entries.entry import Act, Entry
 from inventory.entries.game import OccasionOpened
 from inventory.entries.states import CardState
-from inventory.errors import Refusal
+from inventory.errors import Refusal, Refused
 from inventory.ledger.reading import Reader
 from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
 from tests.inventory.delivery_builder import BLUE, RED, Built, Card
@@ -191,12 +193,24 @@ def ok(answer: Answer) -> tuple[Entry, ...]:
     return answer.entries
 
 
-def code(answer: object) -> str:
+def code(answer: Answer | Callable[[], object]) -> str:
+    """The code of a refusal: of one that was answered, or that is raised by what is called."""
+    return (refusal_of(answer) if callable(answer) else _answered(answer)).code
+
+
+def refusal_of(act: Callable[[], object]) -> Refusal:
+    """The refusal that an act raises."""
+    with pytest.raises(Refused) as raised:
+        act()
+    return _answered(raised.value.refusal)
+
+
+def _answered(answer: Answer) -> Refusal:
     assert isinstance(answer, Refusal), answer
     assert answer.sentence
     assert answer.mends
     assert "{" not in str(answer)
-    return answer.code
+    return answer
 
 
 def kinds(answer: Answer) -> list[str]:

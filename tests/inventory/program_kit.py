@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from inventory.decisions.program.check import check_program
+from inventory.decisions.program.check import breaches_of
 from inventory.entries.stock import Received
 from inventory.program.file import read_program
 from inventory.program.program import Program
@@ -68,7 +68,7 @@ def ordered(program: Program, *numbers: int) -> Program:
 def codes(
     program: Program, profile: Profile, stock: tuple[Received, ...] | None = None
 ) -> list[tuple[str, int]]:
-    return [(one.code, one.game_number) for one in check_program(program, profile, stock)]
+    return [(one.code, one.game_number) for one in breaches_of(program, profile, stock)]
 
 
 def stock(serial: str, **changes: Any) -> tuple[Received, ...]:  # noqa: ANN401

@@ -3,12 +3,13 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from inventory.cli import main
-from inventory.decisions.program.check import Kept, check_in_hall
+from inventory.decisions.program.check import Kept, breaches_in_hall
 from inventory.decisions.progressive.progression import Progression
 from inventory.desk import progressive
 from inventory.desk.execute import Answer
@@ -84,15 +85,14 @@ def test_balls_are_posted_in_their_order(empty: Kit) -> None:
 
 def test_notices_say_what_the_hall_answered(kit: Kit) -> None:
     papers = announcing.read_notices(kit.hall)
-    assert not isinstance(papers, Refusal)
     assert [paper.name for paper in papers] == ["program", "notices"]
 
 
 def test_nothing_is_announced_without_an_evening_or_for_no_game(empty: Kit, kit: Kit) -> None:
     for read in (announcing.read_script, announcing.read_ranges, announcing.read_balls):
-        assert code(read(empty.hall, 0)) == "no-occasion"
-        assert code(read(kit.hall, 9)) == "no-such-game"
-    assert code(announcing.read_notices(empty.hall)) == "no-occasion"
+        assert code(partial(read, empty.hall, 0)) == "no-occasion"
+        assert code(partial(read, kit.hall, 9)) == "no-such-game"
+    assert code(lambda: announcing.read_notices(empty.hall)) == "no-occasion"
 
 
 def test_what_was_announced_is_paid_whatever_is_given_back_afterwards(empty: Kit) -> None:
@@ -193,13 +193,11 @@ def test_a_progressive_won_too_late_pays_consolation_and_is_carried(empty: Kit) 
     assert isinstance(played, ProgressionPlayed)
     assert (played.calls, played.outcome) == (51, Outcome.CARRIED)
     standing = progressive.read_standings(kit.hall, "Jackpot", kit.act().moment.at.date())
-    assert not isinstance(standing, Refusal)
     assert standing[0].progression.prize_cents == 60000
 
 
 def on_the_wall(kit: Kit) -> str:
     papers = announcing.read_notices(kit.hall)
-    assert not isinstance(papers, Refusal)
     return "\n".join(" ".join(line.split()) for paper in papers for line in text_of(paper))
 
 
@@ -247,9 +245,9 @@ def test_the_check_in_a_hall_names_what_opening_would_refuse(
     assert code(game.open_evening(empty.hall, empty.act(), OccasionOpened(program, 0))) == found
     standing = standing_of(empty.hall)
     assert standing.kept is not None
-    breaches = check_in_hall(program, standing.profile, standing.kept)
+    breaches = breaches_in_hall(program, standing.profile, standing.kept)
     assert found in {one.code for one in breaches}
-    fine = check_in_hall(of_the_jackpot("2026-11-30", 50), standing.profile, standing.kept)
+    fine = breaches_in_hall(of_the_jackpot("2026-11-30", 50), standing.profile, standing.kept)
     assert found not in {one.code for one in fine}
 
 
@@ -258,9 +256,9 @@ def test_a_progressive_grown_above_the_cap_is_a_breach_whatever_the_program_says
     grown = Progression(ProgressionStarted("Jackpot", 500_001, 1, 0, 50, 0, (), "2027-06-30", ""))
     kept = Kept((), {"Jackpot": grown})
     program = of_the_jackpot("2026-11-30", 50)
-    york = check_in_hall(program, read_profile("us-ny"), kept)
+    york = breaches_in_hall(program, read_profile("us-ny"), kept)
     assert "prize-over-cap" in {one.code for one in york}
-    jersey = check_in_hall(program, read_profile("us-nj"), kept)
+    jersey = breaches_in_hall(program, read_profile("us-nj"), kept)
     assert "prize-over-cap" not in {one.code for one in jersey}
 
 
@@ -273,7 +271,7 @@ def test_a_progressive_that_was_won_or_stopped_is_a_breach() -> None:
         (Progression(started, (won,)), "progression-won"),
     ):
         program = of_the_jackpot("2026-11-30", 50)
-        found = check_in_hall(program, read_profile("us-ny"), Kept((), {"Jackpot": after}))
+        found = breaches_in_hall(program, read_profile("us-ny"), Kept((), {"Jackpot": after}))
         assert expected in {one.code for one in found}
 
 

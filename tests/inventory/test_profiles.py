@@ -8,7 +8,6 @@ import pytest
 import inventory
 from cardgen.errors import BadValueError
 from inventory.decisions.game.occasion import open_occasion
-from inventory.errors import Refusal
 from inventory.ledger.reading import Reader
 from inventory.program.program import GameKind
 from inventory.rules.profile import Profile
@@ -19,7 +18,7 @@ from inventory.rules.profile_file import (
     read_profile,
 )
 from inventory.rules.values import rules_of, typed_value, value_text
-from tests.inventory.kit import Kit, Night, code
+from tests.inventory.kit import Kit, Night, refusal_of
 
 RULES = Path(inventory.__file__).parent / "rules"
 FIFTY, MULTI, PROGRESSIVE = GameKind.FIFTY_FIFTY, GameKind.MULTI_COLOR, GameKind.PROGRESSIVE
@@ -220,9 +219,8 @@ def another_state() -> Profile:
 def test_adding_a_state_is_adding_a_file(kit: Kit) -> None:
     profile = another_state()
     assert profile.name == "us-zz"
-    refused = open_occasion(Night(calls_max=54).opened, profile, None, ())
-    assert code(refused) == "too-few-calls"
-    assert isinstance(refused, Refusal)
+    refused = refusal_of(lambda: open_occasion(Night(calls_max=54).opened, profile, None, ()))
+    assert refused.code == "too-few-calls"
     assert "55" in refused.sentence
     assert "ZZ 1" in refused.sentence
     with kit.hall.ledger.transaction() as connection:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import inventory
 from inventory.decisions.program.breaches import BREACHES
-from inventory.decisions.program.check import check_program, day_warnings
+from inventory.decisions.program.check import breaches_of, day_warnings
 from inventory.entries.stock import Received
 from inventory.program.file import parsed_program
 from inventory.program.program import GameKind, PrizeBasis, Program, Section, Terms
@@ -367,7 +367,7 @@ def test_every_breach_is_named_at_once_the_evenings_first() -> None:
 
 
 def test_a_breach_says_what_where_by_which_rule_and_what_mends_it() -> None:
-    (found,) = check_program(game(MONDAY, 1, pre_draw_at="18:44"), NEW_YORK)
+    (found,) = breaches_of(game(MONDAY, 1, pre_draw_at="18:44"), NEW_YORK)
     assert found.sentence == ("Bonanza: from 18:44 to 19:30 are 46 minutes; at most 45.")
     assert found.citation == "9 NYCRR 4820.51(c)"
     assert found.mends == "Draw later, or begin the game earlier."
@@ -377,7 +377,7 @@ def test_a_breach_says_what_where_by_which_rule_and_what_mends_it() -> None:
 def test_a_careful_default_says_that_it_is_one() -> None:
     by_color = Terms(PrizeBasis.BY_COLOR, pool_share=1, colors=(("red", 1),))
     program = game(MONDAY, 2, kind=GameKind.MULTI_COLOR, price_cents=100, terms=by_color)
-    (found,) = check_program(program, NEW_YORK)
+    (found,) = breaches_of(program, NEW_YORK)
     assert found.code == "kind-not-allowed"
     assert "our careful default" in found.citation
 
@@ -386,7 +386,7 @@ def test_a_careful_default_says_that_it_is_one() -> None:
 def test_whatever_a_file_says_is_judged(
     program: Program, name: str, known: tuple[Received, ...] | None
 ) -> None:
-    for found in check_program(program, read_profile(name), known):
+    for found in breaches_of(program, read_profile(name), known):
         assert found.code in BREACHES
         assert found.game_number in (0, 1)
         assert found.citation
@@ -409,8 +409,8 @@ def test_a_day_that_is_over_is_warned_of_and_no_breach() -> None:
 def test_every_breach_is_provoked_by_a_test_and_made_by_the_check() -> None:
     provoked = {case[0] for case in CASES.values()} | {case[0] for case in RECEIVED_CASES.values()}
     assert provoked == BREACHES.keys()
-    folder = Path(inventory.__file__).parent / "decisions"
-    sources = "".join(path.read_text() for path in folder.glob("program_*.py"))
+    folder = Path(inventory.__file__).parent / "decisions" / "program"
+    sources = "".join(path.read_text() for path in folder.glob("*.py"))
     made = set(re.findall(r'breach\(\s*"([a-z-]+)"', sources))
     assert made == BREACHES.keys()
 

@@ -10,7 +10,7 @@ import pytest
 
 from inventory.cli import main
 from inventory.clock import Moment
-from inventory.decisions.program.check import check_program
+from inventory.decisions.program.check import breaches_of
 from inventory.decisions.program.example import example_program, remarks_of
 from inventory.program.file import parsed_program, read_program
 from inventory.program.toml import program_toml
@@ -48,7 +48,7 @@ def test_an_example_keeps_the_rules_once_what_is_empty_is_filled_in(name: str) -
         "license-missing", "license-expiry-missing", "approval-missing", "seats-missing",
         "sealed-cards-missing",
     }  # fmt: skip
-    assert {one.code for one in check_program(example, profile)} <= empty
+    assert {one.code for one in breaches_of(example, profile)} <= empty
     filled = replace(
         example,
         seats=200,
@@ -59,7 +59,7 @@ def test_an_example_keeps_the_rules_once_what_is_empty_is_filled_in(name: str) -
             replace(game, sets=("000123",)) if game.is_pre_drawn else game for game in example.games
         ),
     )
-    assert check_program(filled, profile) == ()
+    assert breaches_of(filled, profile) == ()
 
 
 def test_new_writes_a_file_to_fill_in_and_says_what_is_empty(run: Run, tmp_path: Path) -> None:

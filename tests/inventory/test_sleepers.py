@@ -564,8 +564,8 @@ def test_an_open_occasion_and_one_that_never_was_are_refused(
     kit: Kit, regenerated_file: Path
 ) -> None:
     ok(kit.sell(1))
-    assert code(find_sleepers(kit.hall, 0, (regenerated_file,))) == "occasion-open"
-    assert code(find_sleepers(kit.hall, 999, (regenerated_file,))) == "no-occasion"
+    assert code(lambda: find_sleepers(kit.hall, 0, (regenerated_file,))) == "occasion-open"
+    assert code(lambda: find_sleepers(kit.hall, 999, (regenerated_file,))) == "no-occasion"
 
 
 def test_a_bundle_that_changed_since_proves_nothing(ended: Kit, regenerated_file: Path) -> None:

@@ -36,7 +36,7 @@ def judge(case: Case, opening: Opening, number: int) -> Decision:
     """What is written of the claim; `number` names it when it is a new one."""
     claim = case.open_claim
     if claim is None and not case.round_number:
-        return refuse("no-round")
+        raise refuse("no-round")
     first_steps = steps_by_name(case)
     failed = first_steps[-1]
     # What the maker says of the card also ends a claim that was open when it was said.
@@ -49,7 +49,7 @@ def judge(case: Case, opening: Opening, number: int) -> Decision:
     is_proved = claim is not None and claim.decided and claim.decided.opening
     if is_proved and opening.result != OPENED:
         # The code that opened the card is proof; what opens nothing afterwards is another paper.
-        return refuse("code-proved", card=case.card.card.printed)
+        raise refuse("code-proved", card=case.card.card.printed)
     if claim is None:
         opened = ClaimOpened(number, case.round_number, case.card.card, case.hearing.table)
         opened = replace(opened, others=others_of(case.evening, opened))

@@ -8,7 +8,6 @@ from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import Play
 from inventory.entries.entry import Act
 from inventory.entries.game import DrawCorrected, Drawn, HeadsCounted, RackChecked
-from inventory.errors import Refusal
 from inventory.refusals.refuse import refuse
 from inventory.rules.citing import cited
 from inventory.rules.profile import Profile
@@ -17,17 +16,17 @@ PRE_DRAWN, CALLED, ENTERED_LATER = "pre-drawn", "called", "entered later"
 _PERCENT = 100
 
 
-def play_of(evening: Evening | None, number: int) -> Play | Refusal:
+def play_of(evening: Evening | None, number: int) -> Play:
     """The game that is meant, 0 for the current one, or why there is none."""
     if evening is None:
-        return refuse("no-occasion")
+        raise refuse("no-occasion")
     play = evening.play(number)
     if play is None:
-        return refuse("no-such-game", game=number, count=len(evening.plays))
+        raise refuse("no-such-game", game=number, count=len(evening.plays))
     return play
 
 
-def pre_drawn_play(evening: Evening | None, number: int) -> Play | Refusal:
+def pre_drawn_play(evening: Evening | None, number: int) -> Play:
     """The game that balls are pre-drawn for: the one named, or the next that lacks some."""
     if evening is not None and not number:
         short = (
@@ -42,12 +41,10 @@ def pre_drawn_play(evening: Evening | None, number: int) -> Play | Refusal:
 def count_heads(evening: Evening | None, number: int, present: int, profile: Profile) -> Decision:
     """Players present before balls are pre-drawn: refused when they are too few."""
     play = pre_drawn_play(evening, number)
-    if isinstance(play, Refusal):
-        return play
     seats = evening.opened.program.seats if evening else 0
     least = profile.pre_draw.attendance_percent_min
     if present * _PERCENT < least.value * seats:
-        return refuse(
+        raise refuse(
             "too-few-players",
             present=present,
             seats=seats,
@@ -63,116 +60,105 @@ def pre_draw(
 ) -> Decision:
     """Balls drawn while cards are still sold, as many as the program says and no more."""
     play = pre_drawn_play(evening, number)
-    if isinstance(play, Refusal):
-        return play
     before_first = profile.cards.sold_before_first_number
     if play.is_open_for_sale and play.game.kind in before_first.value:
-        return refuse("sold-before-first", game=play.game.name, citation=cited(before_first))
+        raise refuse("sold-before-first", game=play.game.name, citation=cited(before_first))
     after, most = len(play.balls) + len(balls), play.game.pre_drawn
     if after > most:
-        return refuse("over-pre-drawn", after=after, pre_drawn=most)
+        raise refuse("over-pre-drawn", after=after, pre_drawn=most)
     least = profile.pre_draw.attendance_percent_min
     seats = evening.opened.program.seats if evening else 0
     if seats and least.value and not play.present:
-        return refuse("heads-not-counted", seats=seats, percent=least.value, citation=cited(least))
-    return _refused(play, balls) or (Drawn(play.game.number, balls, PRE_DRAWN),)
+        raise refuse("heads-not-counted", seats=seats, percent=least.value, citation=cited(least))
+    _check_drawable(play, balls)
+    return (Drawn(play.game.number, balls, PRE_DRAWN),)
 
 
 def call(evening: Evening | None, number: int, balls: tuple[int, ...]) -> Decision:
     """Balls called in the current game: sales are closed, all pre-drawn ones are there."""
     play = play_of(evening, number)
-    if isinstance(play, Refusal):
-        return play
-    refused = _check_current(evening, play) or check_startable(play) or _check_callable(play, balls)
-    return refused or _refused(play, balls) or (Drawn(play.game.number, balls, CALLED),)
+    _check_current(evening, play)
+    check_startable(play)
+    _check_callable(play, balls)
+    _check_drawable(play, balls)
+    return (Drawn(play.game.number, balls, CALLED),)
 
 
-def _check_current(evening: Evening | None, play: Play) -> Refusal | None:
+def _check_current(evening: Evening | None, play: Play) -> None:
     if evening is not None and play.game.number != evening.current.game.number:
-        return refuse(
-            "not-current-game", game=play.game.number, current=evening.current.game.number
-        )
-    return None
+        raise refuse("not-current-game", game=play.game.number, current=evening.current.game.number)
 
 
-def _check_callable(play: Play, balls: tuple[int, ...]) -> Refusal | None:
+def _check_callable(play: Play, balls: tuple[int, ...]) -> None:
     if play.is_completed:
-        return refuse("game-completed", game=play.game.name)
+        raise refuse("game-completed", game=play.game.name)
     if play.started is None:
-        return refuse("game-not-started", game=play.game.name)
+        raise refuse("game-not-started", game=play.game.name)
     if play.must_hear_holders:
-        return refuse("holders-first")
+        raise refuse("holders-first")
     most = play.game.calls_max
     if play.game.is_limited and len(play.balls) + len(balls) > most:
-        return refuse("last-ball-called", game=play.game.name, most=most)
-    return None
+        raise refuse("last-ball-called", game=play.game.name, most=most)
 
 
 def enter_later(evening: Evening | None, number: int, balls: tuple[int, ...]) -> Decision:
     """Balls from the sheet, in order, any time before the first claim is judged."""
     play = play_of(evening, number)
-    if isinstance(play, Refusal):
-        return play
     if play.is_judged:
-        return refuse("too-late-to-enter")
-    return _refused_balls(play, balls) or (Drawn(play.game.number, balls, ENTERED_LATER),)
+        raise refuse("too-late-to-enter")
+    _check_balls(play, balls)
+    return (Drawn(play.game.number, balls, ENTERED_LATER),)
 
 
 def check_rack(act: Act, evening: Evening | None, player: str) -> Decision:
     """The list equals the physical rack: the member in charge and a player say so."""
     if evening is None:
-        return refuse("no-occasion")
+        raise refuse("no-occasion")
     if not player.strip() or is_same_person(player, act.clerk):
-        return refuse("player-needed", clerk=act.clerk)
+        raise refuse("player-needed", clerk=act.clerk)
     play = evening.current
     return (RackChecked(play.game.number, len(play.balls), player),)
 
 
 def correct(act: Act, evening: Evening | None, number: int, read: int, ball: int) -> Decision:
     """A number that was read wrong, by two people; `rejudging.rejudge` then judges every claim."""
-    refused = check_two_people(act)
-    if refused:
-        return refused
+    check_two_people(act)
     play = play_of(evening, number)
-    if isinstance(play, Refusal):
-        return play
     if read not in play.balls:
-        return refuse("not-drawn", ball=printed_ball(read))
+        raise refuse("not-drawn", ball=printed_ball(read))
     if ball in play.balls:
         place = play.balls.index(ball) + 1
-        return refuse("already-drawn", ball=printed_ball(ball), place=place)
+        raise refuse("already-drawn", ball=printed_ball(ball), place=place)
     return (DrawCorrected(play.game.number, play.balls.index(read) + 1, read, ball),)
 
 
-def check_startable(play: Play) -> Refusal | None:
-    """Why no ball of this game is called yet, or nothing."""
+def check_startable(play: Play) -> None:
+    """Balls of this game may be called: sales are closed and all pre-drawn balls are there."""
     if play.is_open_for_sale:
-        return refuse("sales-open", name=play.game.name)
+        raise refuse("sales-open", name=play.game.name)
     missing = play.game.pre_drawn - len(play.balls)
     if missing > 0:
-        return refuse("pre-draw-short", missing=missing, pre_drawn=play.game.pre_drawn)
-    return None
+        raise refuse("pre-draw-short", missing=missing, pre_drawn=play.game.pre_drawn)
 
 
-def _refused(play: Play, balls: tuple[int, ...]) -> Refusal | None:
+def _check_drawable(play: Play, balls: tuple[int, ...]) -> None:
     if play.open_round is not None:
-        return refuse("draw-frozen", round=play.open_round.number)
+        raise refuse("draw-frozen", round=play.open_round.number)
     if play.is_won:
-        return refuse("game-over")
+        raise refuse("game-over")
     if play.must_call and balls[:1] != (play.must_call,):
-        return refuse("held-ball-first", ball=printed_ball(play.must_call))
-    return _refused_balls(play, balls)
+        raise refuse("held-ball-first", ball=printed_ball(play.must_call))
+    _check_balls(play, balls)
 
 
-def _refused_balls(play: Play, balls: tuple[int, ...]) -> Refusal | None:
+def _check_balls(play: Play, balls: tuple[int, ...]) -> None:
     if not balls:
-        return refuse("no-balls")
+        raise refuse("no-balls")
     drawn = list(play.balls)
     for ball in balls:
         if not 1 <= ball <= BALL_MAX:
-            return refuse("no-such-ball", ball=ball)
+            raise refuse("no-such-ball", ball=ball)
         if ball in drawn:
             place = drawn.index(ball) + 1
-            return refuse("already-drawn", ball=printed_ball(ball), place=place)
+            raise refuse("already-drawn", ball=printed_ball(ball), place=place)
         drawn.append(ball)
-    return None

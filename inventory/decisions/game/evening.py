@@ -29,7 +29,6 @@ from inventory.entries.game import (
 )
 from inventory.entries.states import Verdict
 from inventory.entries.union import Kind
-from inventory.errors import Refusal
 from inventory.refusals.refuse import refuse
 
 
@@ -90,12 +89,11 @@ class Evening:
         """The game that the cards of a set are sold for."""
         return next((play for play in self.plays if set_serial in play.game.sets), None)
 
-    def check_on_sale(self, set_serial: str) -> Refusal | None:
-        """Why cards of a set are not sold, exchanged or undone any more, or nothing."""
+    def check_on_sale(self, set_serial: str) -> None:
+        """Cards of the set are still sold, exchanged and undone."""
         play = self.play_of(set_serial)
         if play is not None and play.is_sales_closed:
-            return refuse("sales-closed", name=play.game.name)
-        return None
+            raise refuse("sales-closed", name=play.game.name)
 
     def play_of_round(self, number: int) -> Play | None:
         """The game that a round belongs to."""

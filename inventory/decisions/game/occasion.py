@@ -37,27 +37,23 @@ def open_occasion(
 ) -> Decision:
     """The occasion, when its program keeps the rule and no other is open."""
     if before is not None and not before.is_ended:
-        return refuse("occasion-open", name=before.opened.name)
+        raise refuse("occasion-open", name=before.opened.name)
     for game in asked.program.games:
-        refused = _check_calls(game, profile)
-        if refused:
-            return refused
+        _check_calls(game, profile)
     serials = {series.set_serial for series in known}
     if not asked.on_sale:
-        return refuse("nothing-on-sale")
+        raise refuse("nothing-on-sale")
     for serial in asked.on_sale:
         if serial not in serials:
-            return refuse("unknown-set", serial=serial)
+            raise refuse("unknown-set", serial=serial)
     return (asked,)
 
 
 def close_sales(evening: Evening | None, number: int, originals: int, trade_ins: int) -> Decision:
     """No more sales for a game."""
     play = play_of(evening, number)
-    if isinstance(play, Refusal):
-        return play
     if play.is_sales_closed:
-        return refuse("sales-closed", name=play.game.name)
+        raise refuse("sales-closed", name=play.game.name)
     return (SalesClosed(play.game.number, originals, trade_ins),)
 
 
@@ -81,21 +77,17 @@ def start_game(
 ) -> Decision:
     """The current game begins: announced, and holders on the pre-drawn numbers asked for."""
     if evening is None:
-        return refuse("no-occasion")
+        raise refuse("no-occasion")
     play = evening.current
     if play.started is not None or play.is_completed:
         code = "game-completed" if play.is_completed else "game-started"
-        return refuse(code, game=play.game.name)
-    refused = check_startable(play)
-    if refused:
-        return refused
-    refused = _check_pre_drawn_first(evening, play, profile)
-    if refused:
-        return refused
+        raise refuse(code, game=play.game.name)
+    check_startable(play)
+    _check_pre_drawn_first(evening, play, profile)
     asks = play.game.pre_drawn > 0 and profile.pre_draw.inquiry.value
     if asks and inquiry not in INQUIRIES:
         citation = cited(profile.pre_draw.inquiry)
-        return refuse("inquiry-needed", pre_drawn=play.game.pre_drawn, citation=citation)
+        raise refuse("inquiry-needed", pre_drawn=play.game.pre_drawn, citation=citation)
     over = tuple(one.sentence.rstrip(".") for one in announcement.over_caps)
     return (
         GameStarted(
@@ -121,83 +113,76 @@ def complete_game(
     they are no more than it offers.
     """
     play = _finishing(evening)
-    if isinstance(play, Refusal):
-        return play
     if play.game.sets:
-        refused = _check_won(play, given)
+        _check_won(play, given)
     else:
-        refused = _check_given(play, given, offered_cents) or _check_named(given, profile)
-    return refused or (GameCompleted(play.game.number, given),)
+        _check_given(play, given, offered_cents)
+        _check_named(given, profile)
+    return (GameCompleted(play.game.number, given),)
 
 
 def complete_unwon(act: Act, evening: Evening | None, reason: str) -> Decision:
     """The current game is over and nobody won it: two people say why."""
     play = _finishing(evening)
-    if isinstance(play, Refusal):
-        return play
-    refused = check_two_people(act)
-    if refused:
-        return refused
+    check_two_people(act)
     if not reason.strip():
-        return refuse("unwon-reason-needed", game=play.game.name)
+        raise refuse("unwon-reason-needed", game=play.game.name)
     if play.must_hear_holders:
-        return refuse("holders-first")
+        raise refuse("holders-first")
     if play.state is GameState.ENDED:
-        return refuse("game-won", game=play.game.name)
+        raise refuse("game-won", game=play.game.name)
     return (GameCompleted(play.game.number, (), reason.strip()),)
 
 
-def _finishing(evening: Evening | None) -> Play | Refusal:
+def _finishing(evening: Evening | None) -> Play:
     """The game that is to be completed, or why none is."""
     if evening is None:
-        return refuse("no-occasion")
+        raise refuse("no-occasion")
     play = evening.current
     if play.open_round is not None:
-        return refuse("round-not-closed", round=play.open_round.number)
+        raise refuse("round-not-closed", round=play.open_round.number)
     if play.is_completed:
-        return refuse("games-over", count=len(evening.plays))
+        raise refuse("games-over", count=len(evening.plays))
     if play.is_open_for_sale:
-        return refuse("sales-open", name=play.game.name)
+        raise refuse("sales-open", name=play.game.name)
     return play
 
 
-def _check_pre_drawn_first(evening: Evening, play: Play, profile: Profile) -> Refusal | None:
+def _check_pre_drawn_first(evening: Evening, play: Play, profile: Profile) -> None:
     """N.J.A.C. 13:47-7.57: what is pre-drawn for the last game is drawn before all others."""
     if profile.pre_draw.place.value != LAST:
-        return None
+        return
     for later in evening.plays:
         missing = later.game.pre_drawn - len(later.balls)
         if later.game.number > play.game.number and missing > 0:
-            return refuse(
+            raise refuse(
                 "pre-draw-first",
                 game=later.game.name,
                 missing=missing,
                 citation=cited(profile.pre_draw.balls_exact),
             )
-    return None
+    return
 
 
-def _check_won(play: Play, given: Given) -> Refusal | None:
+def _check_won(play: Play, given: Given) -> None:
     if given:
-        return refuse("claimed-not-given", game=play.game.name)
+        raise refuse("claimed-not-given", game=play.game.name)
     if play.state is not GameState.ENDED:
-        return refuse("game-not-won", game=play.game.name, state=str(play.state))
-    return None
+        raise refuse("game-not-won", game=play.game.name, state=str(play.state))
 
 
-def _check_given(play: Play, given: Given, offered_cents: int) -> Refusal | None:
+def _check_given(play: Play, given: Given, offered_cents: int) -> None:
     if play.started is None:
-        return refuse("game-not-started", game=play.game.name)
+        raise refuse("game-not-started", game=play.game.name)
     if not given:
-        return refuse("winners-needed", game=play.game.name)
+        raise refuse("winners-needed", game=play.game.name)
     total = sum(cents for _, cents in given)
     if total > offered_cents:
         prizes, offered = printed_cents(total), printed_cents(offered_cents)
-        return refuse("given-over-prize", game=play.game.name, prizes=prizes, offered=offered)
-    return None
+        raise refuse("given-over-prize", game=play.game.name, prizes=prizes, offered=offered)
 
 
-def _check_named(given: Given, profile: Profile) -> Refusal | None:
+def _check_named(given: Given, profile: Profile) -> None:
     """From which prize on the winner's contact and a tax form stand behind the name."""
     asked = (
         (1, profile.prizes.contact_from_cents, "name, contact"),
@@ -206,25 +191,24 @@ def _check_named(given: Given, profile: Profile) -> Refusal | None:
     for commas, rule, wanted in asked:
         for name, cents in given:
             if rule.value is not None and cents >= rule.value and name.count(",") < commas:
-                return refuse(
+                raise refuse(
                     "given-unnamed",
                     name=name,
                     dollars=printed_cents(cents),
                     wanted=wanted,
                     citation=cited(rule),
                 )
-    return None
 
 
 def vote_outage(evening: Evening | None, present: int, in_favor: int, profile: Profile) -> Decision:
     """The power failed: balls are drawn by hand when most players agree."""
     if evening is None:
-        return refuse("no-occasion")
+        raise refuse("no-occasion")
     if in_favor > present:
-        return refuse("more-than-present", in_favor=in_favor, present=present)
+        raise refuse("more-than-present", in_favor=in_favor, present=present)
     if profile.house.outage_by_majority.value and in_favor * 2 <= present:
         citation = cited(profile.house.outage_by_majority)
-        return refuse("no-majority", in_favor=in_favor, present=present, citation=citation)
+        raise refuse("no-majority", in_favor=in_favor, present=present, citation=citation)
     return (OutageVoted(evening.current.game.number, present, in_favor),)
 
 
@@ -245,12 +229,11 @@ def _remarks(play: Play, profile: Profile, pre_drawn_for: float) -> tuple[str, .
     return (f"{began}, {cited(most)} allows {most.value}",)
 
 
-def _check_calls(game: Game, profile: Profile) -> Refusal | None:
+def _check_calls(game: Game, profile: Profile) -> None:
     least = profile.pre_draw.calls_min
     if game.pre_drawn and game.calls_max < least.value:
-        return refuse(
+        raise refuse(
             "too-few-calls", calls=game.calls_max, least=least.value, citation=cited(least)
         )
     if game.pre_drawn > game.calls_max:
-        return refuse("pre-drawn-over-calls", pre_drawn=game.pre_drawn, calls=game.calls_max)
-    return None
+        raise refuse("pre-drawn-over-calls", pre_drawn=game.pre_drawn, calls=game.calls_max)

@@ -15,7 +15,7 @@ from inventory.decisions.progressive.progression import Tonight, is_within
 from inventory.errors import Refusal
 from inventory.money import BASIS_POINTS, printed_cents, printed_share, shares_of
 from inventory.program.program import Game, GameKind, PrizeBasis, Terms
-from inventory.refusals.refuse import refuse
+from inventory.refusals.refuse import refusal, refuse
 from inventory.rules.citing import cited
 from inventory.rules.profile import PrizeRules
 
@@ -254,13 +254,13 @@ def _by_color(terms: Terms, result: Result) -> Award:
 # -- what a program may say --------------------------------------------------------------------
 
 
-def check_shares(game: Game) -> Refusal | None:
-    """Why a game's shares cannot be: more than everything, or less than nothing, is given."""
+def check_shares(game: Game) -> None:
+    """A game's shares give no more than everything and no less than nothing."""
     over = _over_all(game.terms)
     if over is None:
-        return None
+        return
     what, share = over
-    return refuse("shares-over-all", game=game.number, percent=printed_share(share), what=what)
+    raise refuse("shares-over-all", game=game.number, percent=printed_share(share), what=what)
 
 
 def _over_all(terms: Terms) -> tuple[str, int] | None:
@@ -279,22 +279,21 @@ def _over_all(terms: Terms) -> tuple[str, int] | None:
     return next((one for one in shares if not 0 <= one[1] <= BASIS_POINTS), None)
 
 
-def check_substitutes(prize_cents: int, values: Iterable[int], rules: PrizeRules) -> Refusal | None:
-    """Why prizes in kind cannot take the place of a prize that cannot be divided (7.6).
+def check_substitutes(prize_cents: int, values: Iterable[int], rules: PrizeRules) -> None:
+    """Prizes in kind may take the place of a prize that cannot be divided (7.6).
 
     `values` are what each is worth; together they are at most the designated prize.
     """
     rule, worth = rules.substitute_prizes, 0
     if not rule.value:
-        return refuse("no-substitutes", citation=cited(rule))
+        raise refuse("no-substitutes", citation=cited(rule))
     for value in values:
         if value <= 0:
             raise BadValueError("The worth of a prize", printed_cents(value), "above nothing")
         worth += value
     if worth > prize_cents:
         prize = printed_cents(prize_cents)
-        return refuse("substitutes-over", worth=printed_cents(worth), prize=prize)
-    return None
+        raise refuse("substitutes-over", worth=printed_cents(worth), prize=prize)
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,7 +311,7 @@ class Offer:
         return max(self.offered_cents, self.given_cents)
 
 
-def check_caps(offers: Iterable[Offer], rules: PrizeRules) -> tuple[Refusal, ...]:
+def passed_caps(offers: Iterable[Offer], rules: PrizeRules) -> tuple[Refusal, ...]:
     """Every cap that is passed, a game's and the occasion's; exempt kinds are not counted.
 
     A program that passes one is refused. When a round closes it is a warning on the report: what
@@ -324,7 +323,7 @@ def check_caps(offers: Iterable[Offer], rules: PrizeRules) -> tuple[Refusal, ...
     if a_game.value is not None:
         most = printed_cents(a_game.value)
         found = [
-            refuse("prize-over-cap", game=one.game, prize=printed_cents(one.cents), most=most,
+            refusal("prize-over-cap", game=one.game, prize=printed_cents(one.cents), most=most,
                    citation=cited(a_game))
             for one in counted
             if one.cents > a_game.value
@@ -332,5 +331,7 @@ def check_caps(offers: Iterable[Offer], rules: PrizeRules) -> tuple[Refusal, ...
     total = sum(one.cents for one in counted)
     if all_games.value is not None and total > all_games.value:
         prizes, most = printed_cents(total), printed_cents(all_games.value)
-        found.append(refuse("prizes-over-cap", prizes=prizes, most=most, citation=cited(all_games)))
+        found.append(
+            refusal("prizes-over-cap", prizes=prizes, most=most, citation=cited(all_games))
+        )
     return tuple(found)

@@ -12,7 +12,6 @@ from inventory.decisions.progressive.progression import Tonight
 from inventory.entries.claim import ClaimDecided, Paid, RoundClosed, RoundOpened
 from inventory.entries.entry import Act
 from inventory.entries.states import CardState, Verdict
-from inventory.errors import Refusal
 from inventory.money import printed_cents
 from inventory.refusals.refuse import refuse
 from inventory.rules.citing import cited
@@ -49,40 +48,38 @@ class Payee:
 def hold(evening: Evening | None, number: int, held_ball: int) -> Decision:
     """The draw of the current game is frozen; the ball in hand is held, not called."""
     if evening is None:
-        return refuse("no-occasion")
+        raise refuse("no-occasion")
     play = evening.current
     if play.is_completed:
-        return refuse("game-completed", game=play.game.name)
+        raise refuse("game-completed", game=play.game.name)
     if play.is_open_for_sale:
-        return refuse("sales-open", name=play.game.name)
+        raise refuse("sales-open", name=play.game.name)
     if play.open_round is not None:
-        return refuse("already-held", round=play.open_round.number)
+        raise refuse("already-held", round=play.open_round.number)
     if held_ball in play.balls:
         place = play.balls.index(held_ball) + 1
-        return refuse("already-drawn", ball=printed_ball(held_ball), place=place)
+        raise refuse("already-drawn", ball=printed_ball(held_ball), place=place)
     return (RoundOpened(play.game.number, number, held_ball),)
 
 
 def close_round(evening: Evening | None, stakes: Stakes, profile: Profile) -> Decision:
     """Nobody else called: every claim is decided, the winners share equally to the cent."""
     play = _held(evening)
-    if evening is None or isinstance(play, Refusal):
-        return play if isinstance(play, Refusal) else refuse("no-round")
+    if evening is None:
+        raise refuse("no-round")
     undecided = _undecided(evening, play)
     if undecided:
-        return refuse("claims-open", count=len(undecided), card=undecided[0].opened.card.printed)
+        raise refuse("claims-open", count=len(undecided), card=undecided[0].opened.card.printed)
     closed = _closed(evening, play, (), stakes)
     return _in_kind(closed, stakes.in_kind, profile) if stakes.in_kind else (closed,)
 
 
 def close_round_holding_back(act: Act, evening: Evening | None, stakes: Stakes) -> Decision:
     """The round closes; the share of each claim that cannot be told yet is kept back."""
-    refused = check_two_people(act)
-    if refused:
-        return refused
+    check_two_people(act)
     play = _held(evening)
-    if evening is None or isinstance(play, Refusal):
-        return play if isinstance(play, Refusal) else refuse("no-round")
+    if evening is None:
+        raise refuse("no-round")
     return (_closed(evening, play, _undecided(evening, play), stakes),)
 
 
@@ -90,62 +87,58 @@ def pay(card: CardFacts, evening: Evening | None, payee: Payee, profile: Profile
     """A winner's share, once, after its round is closed; of several parts the earliest unpaid."""
     printed = card.card.printed
     if evening is None or not evening.claims_on(card.card):
-        return refuse("no-claim", card=printed)
+        raise refuse("no-claim", card=printed)
     unpaid, paid_before = unpaid_on(evening, card.card), paid_count(evening, card.card)
     if paid_before and not unpaid:
-        return refuse("already-paid", card=printed, sale="", state=card.state)
+        raise refuse("already-paid", card=printed, sale="", state=card.state)
     if not unpaid or card.state not in {CardState.WON, CardState.PAID}:
-        return refuse("not-won", card=printed, state=str(card.state))
+        raise refuse("not-won", card=printed, state=str(card.state))
     number = unpaid[0].opened.round
     round_ = evening.round(number)
     closed = round_.closed if round_ else None
     if closed is None:
-        return refuse("round-open", card=printed, round=number)
+        raise refuse("round-open", card=printed, round=number)
     shares = dict(zip((*closed.winners, *closed.held_back), closed.shares, strict=True))
     cents = shares[card.card]
-    refused = check_word(card) or _check_box(card, evening, payee)
-    refused = refused or _check_kind(card, closed, payee)
-    refused = refused or _check_payee(printed, cents, payee, profile)
-    if refused:
-        return refused
+    check_word(card)
+    _check_box(card, evening, payee)
+    _check_kind(card, closed, payee)
+    _check_payee(printed, cents, payee, profile)
     to, contact, document = payee.to.strip(), payee.contact.strip(), payee.document.strip()
     paid = Paid(number, card.card, cents, to, payee.source, contact, document, paid_before)
     return (paid,)
 
 
-def _check_kind(card: CardFacts, closed: RoundClosed, payee: Payee) -> Refusal | None:
+def _check_kind(card: CardFacts, closed: RoundClosed, payee: Payee) -> None:
     """What was fixed in kind is given so, and nothing else is."""
     if closed.is_in_kind != (payee.source == IN_KIND):
         fixed = "in kind" if closed.is_in_kind else "in money"
-        return refuse("other-kind", card=card.card.printed, fixed=fixed)
-    return None
+        raise refuse("other-kind", card=card.card.printed, fixed=fixed)
 
 
-def _check_box(card: CardFacts, evening: Evening, payee: Payee) -> Refusal | None:
+def _check_box(card: CardFacts, evening: Evening, payee: Payee) -> None:
     """Once the box is counted, nothing is taken out of it in this evening's name."""
     if evening.is_ended and payee.source == BOX:
-        return refuse("box-counted", card=card.card.printed)
-    return None
+        raise refuse("box-counted", card=card.card.printed)
 
 
-def _check_payee(printed: str, cents: int, payee: Payee, profile: Profile) -> Refusal | None:
+def _check_payee(printed: str, cents: int, payee: Payee, profile: Profile) -> None:
     if not payee.to.strip():
-        return refuse("payee-needed", card=printed)
+        raise refuse("payee-needed", card=printed)
     for code, asked, given in (
         ("contact-needed", profile.prizes.contact_from_cents, payee.contact),
         ("document-needed", profile.prizes.tax_form_from_cents, payee.document),
     ):
         if asked.value is not None and cents >= asked.value and not given.strip():
-            return refuse(
+            raise refuse(
                 code, card=printed, dollars=printed_cents(cents), limit=printed_cents(asked.value),
                 citation=cited(asked),
             )  # fmt: skip
-    return None
 
 
-def _held(evening: Evening | None) -> Play | Refusal:
+def _held(evening: Evening | None) -> Play:
     if evening is None or evening.current.open_round is None:
-        return refuse("no-round")
+        raise refuse("no-round")
     return evening.current
 
 
@@ -158,12 +151,10 @@ def _undecided(evening: Evening, play: Play) -> tuple[Claim, ...]:
 def _in_kind(closed: RoundClosed, worth: tuple[int, ...], profile: Profile) -> Decision:
     """Substitutes for a prize that cannot be divided: one a winner, worth no more than it."""
     if len(worth) != len(closed.winners):
-        return refuse("substitutes-count", given=len(worth), winners=len(closed.winners))
+        raise refuse("substitutes-count", given=len(worth), winners=len(closed.winners))
     if len(worth) == 1 and worth != closed.shares:
-        return refuse("one-winner", prize=printed_cents(sum(closed.shares)))
-    refused = check_substitutes(sum(closed.shares), worth, profile.prizes)
-    if refused:
-        return refused
+        raise refuse("one-winner", prize=printed_cents(sum(closed.shares)))
+    check_substitutes(sum(closed.shares), worth, profile.prizes)
     values = ", ".join(printed_cents(cents) for cents in worth)
     told = f"{closed.told}; given in kind, worth {values}"
     return (replace(closed, shares=worth, told=told, is_in_kind=True),)

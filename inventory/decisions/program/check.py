@@ -33,19 +33,19 @@ class Kept:
     patterns: tuple[str, ...] = ()
 
 
-def check_in_hall(program: Program, profile: Profile, kept: Kept) -> tuple[Breach, ...]:
+def breaches_in_hall(program: Program, profile: Profile, kept: Kept) -> tuple[Breach, ...]:
     """Every breach of a program in a hall: also what opening its evening would refuse."""
     found = [
-        *check_as_offered(program, profile, kept),
+        *breaches_as_offered(program, profile, kept),
         *progressive_breaches(program, profile, kept.progressions),
     ]
     return tuple(sorted(found, key=lambda one: one.game_number))
 
 
-def check_as_offered(program: Program, profile: Profile, kept: Kept) -> tuple[Breach, ...]:
+def breaches_as_offered(program: Program, profile: Profile, kept: Kept) -> tuple[Breach, ...]:
     """Every breach, at the prizes that progressives stand at; whether they can be played or not."""
     tonight = as_offered(program, offers_of(program, profile, kept.progressions))
-    return check_program(tonight, profile, kept.received, kept.patterns)
+    return breaches_of(tonight, profile, kept.received, kept.patterns)
 
 
 def day_warnings(program: Program, today: str) -> tuple[str, ...]:
@@ -59,7 +59,7 @@ def day_warnings(program: Program, today: str) -> tuple[str, ...]:
     return (f"{said} Correct played_on when it is to be played yet.",)
 
 
-def check_program(
+def breaches_of(
     program: Program,
     profile: Profile,
     received: tuple[Received, ...] | None = None,

@@ -21,7 +21,6 @@ from inventory.entries.progressive import (
     ProgressionStarted,
     ProgressionStopped,
 )
-from inventory.errors import Refusal
 from inventory.money import BASIS_POINTS, printed_cents
 from inventory.program.program import GameKind
 from inventory.refusals.refuse import refuse
@@ -55,30 +54,26 @@ def start(
     """A new progressive, its dates in order, everything about it said before the first ball."""
     rules = profile.progressive
     if not rules.allowed.value:
-        return refuse("no-progressives", citation=cited(rules.allowed))
+        raise refuse("no-progressives", citation=cited(rules.allowed))
     if asked.name in known:
-        return refuse("progression-known", name=asked.name)
+        raise refuse("progression-known", name=asked.name)
     started = replace(asked, dates=tuple(sorted(asked.dates)))
-    refused = (
-        _check_terms(started)
-        or _check_cap(started, profile.prizes)
-        or _check_calls(started, rules)
-        or _check_frame(started, rules)
-        or _check_dates(started, rules, today)
-    )
-    return refused or (started,)
+    _check_terms(started)
+    _check_cap(started, profile.prizes)
+    _check_calls(started, rules)
+    _check_frame(started, rules)
+    _check_dates(started, rules, today)
+    return (started,)
 
 
 def play(progression: Progression, rules: ProgressiveRules, night: Night) -> Decision:
     """The game's round closed: the prize was won within the calls, or is carried on."""
     for one in progression.played:
         if one.occasion == night.occasion:
-            return refuse("played-already", name=progression.name, number=one.number)
+            raise refuse("played-already", name=progression.name, number=one.number)
     offered = tonight(progression, rules, night.played_on)
-    if isinstance(offered, Refusal):
-        return offered
     if offered.must_be_won and not night.winner_count:
-        return refuse("must-be-won", name=progression.name, why=offered.why)
+        raise refuse("must-be-won", name=progression.name, why=offered.why)
     is_won = night.winner_count > 0 and is_within(offered, night.calls)
     return (
         ProgressionPlayed(
@@ -99,16 +94,16 @@ def deposit(act: Act, progression: Progression, asked: ProceedsDeposited) -> Dec
     """Proceeds brought to the account; also after the end, until all of them are there."""
     left, name = progression.undeposited_cents, progression.name
     if asked.cents <= 0:
-        return refuse("bad-progression", what="A deposit", value=printed_cents(asked.cents),
+        raise refuse("bad-progression", what="A deposit", value=printed_cents(asked.cents),
                       expected="an amount above nothing")  # fmt: skip
     if not asked.reference.strip():
-        return refuse("deposit-reference-needed", clerk=act.clerk)
+        raise refuse("deposit-reference-needed", clerk=act.clerk)
     if left <= 0:
         deposited = printed_cents(progression.deposited_cents)
-        return refuse("nothing-to-deposit", name=name, deposited=deposited)
+        raise refuse("nothing-to-deposit", name=name, deposited=deposited)
     if asked.cents > left:
         amount = printed_cents(asked.cents)
-        return refuse("deposit-over", name=name, amount=amount, left=printed_cents(left))
+        raise refuse("deposit-over", name=name, amount=amount, left=printed_cents(left))
     return (asked,)
 
 
@@ -116,11 +111,9 @@ def stop_for_emergency(
     act: Act, progression: Progression, rules: ProgressiveRules, stop: Stop
 ) -> Decision:
     """It cannot go on: what the notice says is kept with the day until which it is given."""
-    refused = check_open(progression)
-    if refused:
-        return refused
+    check_open(progression)
     if not stop.reason.strip():
-        return refuse("stop-reason-needed", clerk=act.clerk, name=progression.name)
+        raise refuse("stop-reason-needed", clerk=act.clerk, name=progression.name)
     due = notice_due(stop.known_on, rules)
     return (
         ProgressionStopped(
@@ -140,7 +133,7 @@ def stop_for_emergency(
 # -- what is asked at the start ----------------------------------------------------------------
 
 
-def _check_terms(started: ProgressionStarted) -> Refusal | None:
+def _check_terms(started: ProgressionStarted) -> None:
     wrong: tuple[tuple[bool, str, object, str], ...] = (
         (not started.name.strip(), "The name", "empty", "a name, such as Monday jackpot"),
         (
@@ -176,33 +169,29 @@ def _check_terms(started: ProgressionStarted) -> Refusal | None:
     )
     for is_wrong, what, value, expected in wrong:
         if is_wrong:
-            return refuse("bad-progression", what=what, value=value, expected=expected)
-    return None
+            raise refuse("bad-progression", what=what, value=value, expected=expected)
 
 
-def _check_cap(started: ProgressionStarted, rules: PrizeRules) -> Refusal | None:
+def _check_cap(started: ProgressionStarted, rules: PrizeRules) -> None:
     cap = rules.game_cents_max
     is_capped = cap.value is not None and GameKind.PROGRESSIVE not in rules.cap_exempt_kinds.value
     if not is_capped or cap.value is None or started.prize_cents <= cap.value:
-        return None
+        return
     prize, most = printed_cents(started.prize_cents), printed_cents(cap.value)
     name, citation = started.name, cited(cap)
-    return refuse("progression-over-cap", name=name, prize=prize, most=most, citation=citation)
+    raise refuse("progression-over-cap", name=name, prize=prize, most=most, citation=citation)
 
 
-def _check_calls(started: ProgressionStarted, rules: ProgressiveRules) -> Refusal | None:
+def _check_calls(started: ProgressionStarted, rules: ProgressiveRules) -> None:
     least = rules.calls_first_min
     if started.calls < least.value:
-        return refuse(
-            "too-few-calls", calls=started.calls, least=least.value, citation=cited(least)
-        )
+        raise refuse("too-few-calls", calls=started.calls, least=least.value, citation=cited(least))
     if started.calls_growth < 0:
         calls = started.calls + started.calls_growth
-        return refuse("calls-lowered", calls=calls, least=started.calls)
-    return None
+        raise refuse("calls-lowered", calls=calls, least=started.calls)
 
 
-def _check_frame(started: ProgressionStarted, rules: ProgressiveRules) -> Refusal | None:
+def _check_frame(started: ProgressionStarted, rules: ProgressiveRules) -> None:
     """Dates, license and account: what is posted and looked up later."""
     license_, notice, account = (
         rules.ends_with_license,
@@ -210,26 +199,22 @@ def _check_frame(started: ProgressionStarted, rules: ProgressiveRules) -> Refusa
         rules.own_bank_account,
     )
     if license_.value and not started.license_expires:
-        return refuse("license-needed", citation=cited(license_))
+        raise refuse("license-needed", citation=cited(license_))
     needing = next((rule for rule in (notice, license_) if rule.value), None)
     if needing is not None and not started.dates:
-        return refuse("dates-needed", name=started.name, citation=cited(needing))
+        raise refuse("dates-needed", name=started.name, citation=cited(needing))
     if license_.value and started.dates[-1] > started.license_expires:
         expires = started.license_expires
-        return refuse("date-after-license", date=started.dates[-1], expires=expires)
+        raise refuse("date-after-license", date=started.dates[-1], expires=expires)
     if account.value and not started.account.strip():
-        return refuse("account-needed", name=started.name, citation=cited(account))
-    return None
+        raise refuse("account-needed", name=started.name, citation=cited(account))
 
 
-def _check_dates(
-    started: ProgressionStarted, rules: ProgressiveRules, today: str
-) -> Refusal | None:
+def _check_dates(started: ProgressionStarted, rules: ProgressiveRules, today: str) -> None:
     """Dates that can be played on: none is over, and no more are posted than may be played."""
     most = rules.occasions_max
     if most.value is not None and len(started.dates) > most.value:
         count, citation = len(started.dates), cited(most)
-        return refuse("too-many-dates", count=count, most=most.value, citation=citation)
+        raise refuse("too-many-dates", count=count, most=most.value, citation=citation)
     if started.dates and started.dates[0] < today:
-        return refuse("date-over", date=started.dates[0], today=today)
-    return None
+        raise refuse("date-over", date=started.dates[0], today=today)

@@ -19,7 +19,6 @@ from inventory.entries.progressive import (
     ProgressionStarted,
     ProgressionStopped,
 )
-from inventory.errors import Refusal
 from inventory.money import BASIS_POINTS
 from inventory.refusals.refuse import refuse
 from inventory.rules.citing import cited
@@ -153,17 +152,16 @@ def _after(
 # -- what it offers ----------------------------------------------------------------------------
 
 
-def tonight(progression: Progression, rules: ProgressiveRules, played_on: str) -> Tonight | Refusal:
+def tonight(progression: Progression, rules: ProgressiveRules, played_on: str) -> Tonight:
     """What the progressive offers at its next occasion, or why there is none."""
-    refused = check_open(progression) or _check_day(progression, rules, played_on)
-    if refused:
-        return refused
+    check_open(progression)
+    _check_day(progression, rules, played_on)
     number = len(progression.played) + 1
     most = rules.occasions_max.value
     if most is not None and number > most:
         citation, played = cited(rules.occasions_max), number - 1
         name = progression.name
-        return refuse("occasions-over", name=name, played=played, most=most, citation=citation)
+        raise refuse("occasions-over", name=name, played=played, most=most, citation=citation)
     must_be_won, why = _must_be_won(progression.started, rules, number, played_on)
     return Tonight(number, progression.prize_cents, calls_of(progression, number), must_be_won, why)
 
@@ -204,11 +202,10 @@ def next_date(progression: Progression, today: str) -> str:
     return next(coming, "")
 
 
-def check_calls(calls_max: int, offered: Tonight) -> Refusal | None:
-    """Why a program's calls cannot be those of this occasion: they are fewer than promised."""
+def check_calls(calls_max: int, offered: Tonight) -> None:
+    """A program's calls are no fewer than the progressive promised."""
     if calls_max < offered.calls_max:
-        return refuse("calls-lowered", calls=calls_max, least=offered.calls_max)
-    return None
+        raise refuse("calls-lowered", calls=calls_max, least=offered.calls_max)
 
 
 def is_within(offered: Tonight, calls: int) -> bool:
@@ -231,28 +228,26 @@ def _must_be_won(
     return False, f"occasion {number}" + ("" if most.value is None else f" of at most {most.value}")
 
 
-def check_open(progression: Progression) -> Refusal | None:
-    """Why it is not played any more, or nothing."""
+def check_open(progression: Progression) -> None:
+    """It is still played."""
     name, stopped = progression.name, progression.stopped
     if progression.is_won:
-        return refuse("progression-won", name=name, played_on=progression.played[-1].played_on)
+        raise refuse("progression-won", name=name, played_on=progression.played[-1].played_on)
     if stopped is not None:
         reason = stopped.reason.rstrip(".")
-        return refuse("progression-stopped", name=name, known_on=stopped.known_on, reason=reason)
-    return None
+        raise refuse("progression-stopped", name=name, known_on=stopped.known_on, reason=reason)
 
 
-def _check_day(progression: Progression, rules: ProgressiveRules, played_on: str) -> Refusal | None:
+def _check_day(progression: Progression, rules: ProgressiveRules, played_on: str) -> None:
     started, name = progression.started, progression.name
     expires = started.license_expires
     if rules.ends_with_license.value and played_on > expires:
-        return refuse("date-after-license", date=played_on, expires=expires)
+        raise refuse("date-after-license", date=played_on, expires=expires)
     if started.dates and played_on not in started.dates:
         dates = ", ".join(started.dates)
-        return refuse("date-not-posted", date=played_on, name=name, dates=dates)
+        raise refuse("date-not-posted", date=played_on, name=name, dates=dates)
     if progression.played and played_on < progression.played[-1].played_on:
-        return refuse("date-past", date=played_on, last=progression.played[-1].played_on, name=name)
-    return None
+        raise refuse("date-past", date=played_on, last=progression.played[-1].played_on, name=name)
 
 
 # -- days --------------------------------------------------------------------------------------

@@ -9,13 +9,13 @@ from inventory.refusals.refuse import refuse
 def deface(cards: tuple[CardFacts, ...], method: str) -> Decision:
     """The cards just taken, punched by the hall's method."""
     if not cards:
-        return refuse("nothing-to-punch")
+        raise refuse("nothing-to-punch")
     for card in cards:
         if card.state is None:
-            return refuse("not-received", card=card.card.printed)
+            raise refuse("not-received", card=card.card.printed)
         if next_state(card.state, Move.DEFACE) is None:
             code = "already-punched" if card.state in _PUNCHED else "not-to-punch"
-            return refuse(code, card=card.card.printed, state=card.state)
+            raise refuse(code, card=card.card.printed, state=card.state)
     return (Defaced(tuple(card.card for card in cards), method),)
 
 

@@ -10,7 +10,6 @@ from inventory.decisions.sale.sale import Counter, check_next, check_sellable, c
 from inventory.entries.sale import Exchanged
 from inventory.entries.states import CardState
 from inventory.entries.stock import Received
-from inventory.errors import Refusal
 from inventory.refusals.refuse import refuse
 from inventory.rules.profile import ExchangeRules
 
@@ -38,19 +37,15 @@ def exchange(
 ) -> Decision:
     """N originals for the next 2n trade-ins, paired in the order of scanning."""
     if not terms.rule.is_allowed:
-        return refuse("no-exchange-rule")
-    refused = check_originals(originals, counter)
-    if refused:
-        return refused
+        raise refuse("no-exchange-rule")
+    check_originals(originals, counter)
     each = terms.rule.new_cards.value
     if len(new) != each * len(originals):
-        return refuse("new-count", new=len(new), originals=len(originals), each=each)
+        raise refuse("new-count", new=len(new), originals=len(originals), each=each)
     kinds = []
     for place, original in enumerate(originals):
         pair = new[place * each : (place + 1) * each]
-        refused = _check_new(original, pair, counter)
-        if refused:
-            return refused
+        _check_new(original, pair, counter)
         kinds.append(
             Exchanged(
                 sale=counter.sale,
@@ -61,56 +56,49 @@ def exchange(
                 of=len(originals),
             )
         )
-    return check_next(new, counter) or tuple(kinds)
+    check_next(new, counter)
+    return tuple(kinds)
 
 
-def check_originals(originals: tuple[CardFacts, ...], counter: Counter) -> Refusal | None:
-    """Why these cards cannot be surrendered together, or nothing; the first refused is named."""
+def check_originals(originals: tuple[CardFacts, ...], counter: Counter) -> None:
+    """These cards can be surrendered together; the first that cannot is named."""
     if not originals:
-        return refuse("empty-basket")
-    refused = check_selling(counter)
-    if refused:
-        return refused
-    reasons = (check_surrender(original, counter) for original in originals)
-    return next((reason for reason in reasons if reason), None)
+        raise refuse("empty-basket")
+    check_selling(counter)
+    for original in originals:
+        check_surrender(original, counter)
 
 
-def check_surrender(original: CardFacts, counter: Counter) -> Refusal | None:
-    """Why this card cannot be surrendered, or nothing."""
+def check_surrender(original: CardFacts, counter: Counter) -> None:
+    """This card can be surrendered."""
     printed = original.card.printed
     if original.series is None or original.state is None:
-        return refuse("not-received", card=printed)
+        raise refuse("not-received", card=printed)
     if not original.series.is_original:
         # A trade-in cannot be traded: chain limit 1.
-        return refuse("chain-limit", card=printed)
+        raise refuse("chain-limit", card=printed)
     if original.state is not CardState.SOLD:
         code = _REFUSED_STATES.get(original.state, "not-sold")
-        return refuse(code, card=printed, state=original.state, sale=f"{original.sale.number:06d}")
+        raise refuse(code, card=printed, state=original.state, sale=f"{original.sale.number:06d}")
     evening = counter.evening
     if evening is None or original.sale.occasion != evening.occasion:
-        return refuse("other-occasion", card=printed, state="sold in another occasion", sale="")
-    return evening.check_on_sale(original.series.set_serial)
+        raise refuse("other-occasion", card=printed, state="sold in another occasion", sale="")
+    evening.check_on_sale(original.series.set_serial)
 
 
-def _check_new(
-    original: CardFacts, pair: tuple[CardFacts, ...], counter: Counter
-) -> Refusal | None:
+def _check_new(original: CardFacts, pair: tuple[CardFacts, ...], counter: Counter) -> None:
     for card in pair:
-        refused = check_sellable(card, counter)
-        if refused is None and original.series is not None and card.series is not None:
-            refused = _check_pair(original.series, card.series, card.card.printed)
-        if refused:
-            return refused
-    return None
+        check_sellable(card, counter)
+        if original.series is not None and card.series is not None:
+            _check_pair(original.series, card.series, card.card.printed)
 
 
-def _check_pair(old: Received, given: Received, printed: str) -> Refusal | None:
+def _check_pair(old: Received, given: Received, printed: str) -> None:
     if given.is_original:
-        return refuse("wrong-role", card=printed, role="original", asked="an exchange")
+        raise refuse("wrong-role", card=printed, role="original", asked="an exchange")
     if given.color == old.color:
-        return refuse("same-color", card=printed, color=given.color)
+        raise refuse("same-color", card=printed, color=given.color)
     if given.series == old.series:
-        return refuse("same-series", card=printed, series=given.series)
+        raise refuse("same-series", card=printed, series=given.series)
     if given.exchange_of != old.set_serial:
-        return refuse("other-series", card=printed, asked=f"trade-ins for set {old.set_serial}")
-    return None
+        raise refuse("other-series", card=printed, asked=f"trade-ins for set {old.set_serial}")

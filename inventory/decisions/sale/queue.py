@@ -4,14 +4,14 @@ N.J.A.C. 13:47-7.23: no player selects a card; 15.4.7.10 NMAC: none is reserved.
 """
 
 from inventory.decisions.facts import PackFacts
-from inventory.errors import Refusal
+from inventory.errors import Refused
 from inventory.refusals.refuse import refuse
 
 JUMP_CARDS_MAX = 12  # hall.md section 5: a longer jump without a count asks
 
 
-def check_in_sequence(packs: tuple[PackFacts, ...], numbers: tuple[int, ...]) -> Refusal | None:
-    """Why these numbers of a set are not the till's next ones, or nothing."""
+def check_in_sequence(packs: tuple[PackFacts, ...], numbers: tuple[int, ...]) -> None:
+    """These numbers of a set are the till's next ones."""
     waiting = list(packs)
     pack = _open_pack(waiting)
     left = list(pack.in_order) if pack else []
@@ -19,33 +19,30 @@ def check_in_sequence(packs: tuple[PackFacts, ...], numbers: tuple[int, ...]) ->
         if not left:
             pack = _pack_beginning_with(waiting, number)
             if pack is None:
-                return _not_next(_beginnings(waiting), number)
+                raise _not_next(_beginnings(waiting), number)
             waiting.remove(pack)
             left = _from(pack, number)
         if left[0] != number:
-            return _not_next(str(left[0]), number)
+            raise _not_next(str(left[0]), number)
         left.pop(0)
         waiting = [other for other in waiting if other is not pack]
-    return None
 
 
-def counted_to(packs: tuple[PackFacts, ...], last: int, count: int) -> tuple[int, ...] | Refusal:
+def counted_to(packs: tuple[PackFacts, ...], last: int, count: int) -> tuple[int, ...]:
     """The next `count` numbers, which must end with `last`; otherwise nothing is sold."""
     runs = runs_to(packs, last)
-    if isinstance(runs, Refusal):
-        return runs
     for numbers in runs:
         if len(numbers) == count:
             return numbers
     first, found = runs[0][0], len(runs[0])
-    return refuse("count-mismatch", counted=count, found=found, first=first, last=last)
+    raise refuse("count-mismatch", counted=count, found=found, first=first, last=last)
 
 
-def runs_to(packs: tuple[PackFacts, ...], last: int) -> tuple[tuple[int, ...], ...] | Refusal:
+def runs_to(packs: tuple[PackFacts, ...], last: int) -> tuple[tuple[int, ...], ...]:
     """The ways to sell from the till's next card through `last`: up, down, or over whole packs."""
     opened, pack = _open_pack(packs), _pack_holding(packs, last)
     if pack is None:
-        return _not_next(_beginnings(packs), last)
+        raise _not_next(_beginnings(packs), last)
     if opened is pack:
         order = pack.in_order
         return (order[: order.index(last) + 1],)
@@ -59,18 +56,18 @@ def runs_to(packs: tuple[PackFacts, ...], last: int) -> tuple[tuple[int, ...], .
     return ((*head, *rising), (*head, *falling), (*head, *whole, *rising))
 
 
-def up_to(packs: tuple[PackFacts, ...], last: int) -> tuple[int, ...] | Refusal:
+def up_to(packs: tuple[PackFacts, ...], last: int) -> tuple[int, ...]:
     """All next numbers through `last`; a jump of more than twelve asks for a count."""
     opened, pack = _open_pack(packs), _pack_holding(packs, last)
     if pack is None:
-        return _not_next(_beginnings(packs), last)
+        raise _not_next(_beginnings(packs), last)
     if opened is None and last == pack.remaining[-1]:
         return (last,)
     head = () if opened is None or opened is pack else opened.in_order
     order = pack.in_order
     numbers = (*head, *order[: order.index(last) + 1])
     if len(numbers) > JUMP_CARDS_MAX:
-        return refuse("jump", found=len(numbers), first=numbers[0], last=last)
+        raise refuse("jump", found=len(numbers), first=numbers[0], last=last)
     return numbers
 
 
@@ -102,5 +99,5 @@ def _beginnings(packs: list[PackFacts] | tuple[PackFacts, ...]) -> str:
     return " or ".join(firsts[:3]) if firsts else "none: every pack of this series is empty"
 
 
-def _not_next(expected: str, found: int) -> Refusal:
+def _not_next(expected: str, found: int) -> Refused:
     return refuse("out-of-sequence", expected=expected, found=found)

@@ -16,7 +16,6 @@ from inventory.decisions.sale.queue import check_in_sequence
 from inventory.entries.entry import Act
 from inventory.entries.sale import DefectExchanged, Sold
 from inventory.entries.states import CardState
-from inventory.errors import Refusal
 from inventory.refusals.refuse import refuse
 from inventory.rules.citing import cited
 from inventory.rules.profile import Rule
@@ -56,29 +55,23 @@ class Counter:
 def sell(cards: tuple[CardFacts, ...], counter: Counter, named_by: str) -> Decision:
     """One basket of originals, next in sequence, at the printed price of each."""
     if not cards:
-        return refuse("empty-basket")
-    refused = check_selling(counter)
-    if refused:
-        return refused
+        raise refuse("empty-basket")
+    check_selling(counter)
     prices = []
     for card in cards:
-        refused = check_sellable(card, counter)
-        if refused:
-            return refused
+        check_sellable(card, counter)
         if card.series is None or not card.series.is_original:
-            return refuse("wrong-role", card=card.card.printed, role="trade-in", asked="a sale")
+            raise refuse("wrong-role", card=card.card.printed, role="trade-in", asked="a sale")
         prices.append(card.series.price_cents)
-    refused = check_next(cards, counter)
-    if refused:
-        return refused
+    check_next(cards, counter)
     names = tuple(card.card for card in cards)
     return (Sold(counter.sale, names, tuple(prices), named_by),)
 
 
 def check_finished(
     cards: tuple[CardFacts, ...], sets: tuple[SetStock, ...], rule: Rule[bool]
-) -> Refusal | None:
-    """Why a basket opens a set while another of its game is begun and not sold out, or nothing.
+) -> None:
+    """The basket opens no set while another of its game is begun and not sold out.
 
     `sets` are the sets of originals of one game; WAC 230-10-235(2) has one finished at a time.
     """
@@ -90,75 +83,68 @@ def check_finished(
         if serial not in begun:
             unfinished = next((one for one in begun if left[one]), None)
             if unfinished is not None:
-                return refuse(
+                raise refuse(
                     "set-not-finished", serial=serial, begun=unfinished, left=left[unfinished],
                     citation=cited(rule),
                 )  # fmt: skip
             begun.append(serial)
         left[serial] -= 1
-    return None
 
 
 def replace_defect(
     act: Act, voided: CardFacts, new: CardFacts, counter: Counter, reason: str
 ) -> Decision:
     """A defective card for the next of its own series, at no charge, by two people."""
-    refused = check_two_people(act) or check_selling(counter) or check_sellable(new, counter)
-    if refused:
-        return refused
+    check_two_people(act)
+    check_selling(counter)
+    check_sellable(new, counter)
     if voided.state is not CardState.SOLD:
-        return refuse("not-sold", card=voided.card.printed, state=str(voided.state))
+        raise refuse("not-sold", card=voided.card.printed, state=str(voided.state))
     if voided.card.set_serial != new.card.set_serial:
-        return refuse("other-series", card=new.card.printed, asked=f"set {voided.card.set_serial}")
-    refused = check_next((new,), counter)
-    if refused:
-        return refused
+        raise refuse("other-series", card=new.card.printed, asked=f"set {voided.card.set_serial}")
+    check_next((new,), counter)
     return (DefectExchanged(counter.sale, voided.card, new.card, voided.sale.cents, reason),)
 
 
-def check_selling(counter: Counter) -> Refusal | None:
-    """Why nothing can be sold now, or nothing."""
+def check_selling(counter: Counter) -> None:
+    """Cards are sold now."""
     if counter.evening is None:
-        return refuse("no-occasion")
+        raise refuse("no-occasion")
     if counter.evening.is_sales_closed:
-        return refuse("sales-closed", name=counter.evening.opened.name)
-    return None
+        raise refuse("sales-closed", name=counter.evening.opened.name)
 
 
-def check_sellable(card: CardFacts, counter: Counter) -> Refusal | None:
-    """Why this card cannot be handed out at this till tonight, or nothing."""
+def check_sellable(card: CardFacts, counter: Counter) -> None:
+    """This card can be handed out at this till tonight."""
     printed = card.card.printed
-    refused = check_known(card)
-    if refused or card.series is None or card.state is None:
-        return refused
+    check_known(card)
+    if card.series is None or card.state is None:
+        raise refuse("not-received", card=printed)
     if card.state is not CardState.ISSUED:
         code = _REFUSED_STATES[card.state]
-        return refuse(code, card=printed, state=card.state, sale=f"{card.sale.number:06d}")
+        raise refuse(code, card=printed, state=card.state, sale=f"{card.sale.number:06d}")
     if card.pack is None or card.pack.till != counter.till:
-        return refuse("not-issued-here", card=printed, state="issued to another till", sale="")
+        raise refuse("not-issued-here", card=printed, state="issued to another till", sale="")
     if counter.evening is None or not counter.evening.play_of(card.series.set_serial):
-        return refuse("wrong-color", card=printed, color=card.series.color)
-    return counter.evening.check_on_sale(card.series.set_serial)
+        raise refuse("wrong-color", card=printed, color=card.series.color)
+    counter.evening.check_on_sale(card.series.set_serial)
 
 
-def check_known(card: CardFacts) -> Refusal | None:
-    """Why there can be no such card here, or nothing."""
+def check_known(card: CardFacts) -> None:
+    """There can be such a card here."""
     printed = card.card.printed
     if card.card.set_serial == SPECIMEN_SET_SERIAL:
-        return refuse("specimen", card=printed)
+        raise refuse("specimen", card=printed)
     if card.is_spoiled:
-        return refuse("spoiled", card=printed)
+        raise refuse("spoiled", card=printed)
     if card.series is None or card.state is None:
-        return refuse("not-received", card=printed)
-    return check_word(card)
+        raise refuse("not-received", card=printed)
+    check_word(card)
 
 
-def check_next(cards: tuple[CardFacts, ...], counter: Counter) -> Refusal | None:
-    """Why these cards are not the next of their sets, or nothing."""
+def check_next(cards: tuple[CardFacts, ...], counter: Counter) -> None:
+    """These cards are the next of their sets."""
     serials = dict.fromkeys(str(card.card.set_serial) for card in cards)
     for serial in serials:
         numbers = tuple(card.number for card in cards if card.card.set_serial == serial)
-        refused = check_in_sequence(counter.packs_of(serial), numbers)
-        if refused:
-            return refused
-    return None
+        check_in_sequence(counter.packs_of(serial), numbers)

@@ -9,7 +9,6 @@ from inventory.entries.entry import Act
 from inventory.entries.sale import Exchanged, ExchangeUndone, SaleUndone, SaleVoided, Sold
 from inventory.entries.states import CardState
 from inventory.entries.union import Kind
-from inventory.errors import Refusal
 from inventory.refusals.refuse import refuse
 
 
@@ -31,25 +30,23 @@ class LastSale:
 def undo(last: LastSale | None, evening: Evening | None) -> Decision:
     """The last sale or exchange taken back: the cards are sealed and in hand."""
     if evening is None:
-        return refuse("no-occasion")
+        raise refuse("no-occasion")
     if evening.is_sales_closed:
-        return refuse("sales-closed", name=evening.opened.name)
+        raise refuse("sales-closed", name=evening.opened.name)
     if last is None:
-        return refuse("nothing-to-undo")
+        raise refuse("nothing-to-undo")
     if last.is_undone:
         # A key pressed twice would take back a sale whose player has gone with the cards.
-        return refuse("undone-already", sale=f"{last.number:06d}")
-    closed = (evening.check_on_sale(card.set_serial) for card in cards_of(last.kinds))
-    refused = next((one for one in closed if one), None)
-    return refused or _undone(last)
+        raise refuse("undone-already", sale=f"{last.number:06d}")
+    for card in cards_of(last.kinds):
+        evening.check_on_sale(card.set_serial)
+    return _undone(last)
 
 
 def _undone(last: LastSale) -> Decision:
     undone: list[Kind] = []
     for kind in last.kinds:
-        refused = _check_undoable(kind, last)
-        if refused:
-            return refused
+        _check_undoable(kind, last)
         if isinstance(kind, Sold):
             undone.append(SaleUndone(kind.sale, kind.cards, kind.cents))
         if isinstance(kind, Exchanged):
@@ -70,43 +67,40 @@ def cards_of(kinds: tuple[Kind, ...]) -> tuple[CardId, ...]:
 
 def void(act: Act, card: CardFacts, evening: Evening | None, reason: str) -> Decision:
     """One card's sale taken back later: sealed, in hand, money returned, two people."""
-    refused = check_two_people(act)
-    if refused:
-        return refused
+    check_two_people(act)
     if evening is None:
-        return refuse("no-occasion")
+        raise refuse("no-occasion")
     if card.state is not CardState.SOLD or card.series is None:
-        return refuse("not-sold", card=card.card.printed, state=str(card.state))
+        raise refuse("not-sold", card=card.card.printed, state=str(card.state))
     if card.sale.occasion != evening.occasion:
-        return refuse("other-occasion", card=card.card.printed, state=str(card.state), sale="")
+        raise refuse("other-occasion", card=card.card.printed, state=str(card.state), sale="")
     if not card.series.is_original:
-        return refuse("trade-in-not-voided", card=card.card.printed)
+        raise refuse("trade-in-not-voided", card=card.card.printed)
     return (SaleVoided(card.sale.number, card.card, card.sale.cents, reason),)
 
 
-def _check_undoable(kind: Kind, last: LastSale) -> Refusal | None:
+def _check_undoable(kind: Kind, last: LastSale) -> None:
     states = {card.card: card.state for card in last.cards}
     if isinstance(kind, Exchanged) and states[kind.surrendered] is not CardState.SURRENDERED:
-        return refuse(
+        raise refuse(
             "already-punched", card=kind.surrendered.printed, state=str(states[kind.surrendered])
         )
     if not isinstance(kind, Sold | Exchanged):
-        return refuse("not-undone", sale=f"{last.number:06d}")
+        raise refuse("not-undone", sale=f"{last.number:06d}")
     cards = kind.cards if isinstance(kind, Sold) else kind.new
     for card in cards:
         if states[card] is not CardState.SOLD:
-            return refuse("not-sold", card=card.printed, state=str(states[card]))
+            raise refuse("not-sold", card=card.printed, state=str(states[card]))
         if card in last.traded_in:
-            return refuse("maybe-open", card=card.printed)
-    return _check_packs(last, cards)
+            raise refuse("maybe-open", card=card.printed)
+    _check_packs(last, cards)
 
 
-def _check_packs(last: LastSale, cards: tuple[CardId, ...]) -> Refusal | None:
+def _check_packs(last: LastSale, cards: tuple[CardId, ...]) -> None:
     """A card goes back into its pack; a pack that left the till takes none."""
     for card in last.cards:
         pack = card.pack
         at_till = pack is not None and (pack.state, pack.till) == (CardState.ISSUED, last.till)
         if card.card in cards and not at_till:
             named = pack.named if pack else "pack"
-            return refuse("pack-left", card=card.card.printed, pack=named)
-    return None
+            raise refuse("pack-left", card=card.card.printed, pack=named)

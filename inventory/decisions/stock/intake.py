@@ -21,7 +21,7 @@ from inventory.entries.stock import (
     TakenOut,
     Withdrawn,
 )
-from inventory.errors import Refusal
+from inventory.errors import Refused
 from inventory.money import printed_cents
 from inventory.refusals.refuse import refuse
 
@@ -48,17 +48,14 @@ class Offer:
 
 def receive(act: Act, offer: Offer, hall: str, known: Mapping[str, Received]) -> Decision:
     """Every series of the delivery; a pack that is not there is missing from the first day."""
-    refused = check_two_people(act)
-    if refused:
-        return refused
+    check_two_people(act)
     if offer.consigned_to != hall:
-        return refuse("wrong-hall", consigned=offer.consigned_to, hall=hall)
+        raise refuse("wrong-hall", consigned=offer.consigned_to, hall=hall)
     kinds: list[Kind] = []
     for received in offer.series:
         short = offer.short.get(received.set_serial, ())
-        refused = _check_known(received, known) or _check_short(received, short)
-        if refused:
-            return refused
+        _check_known(received, known)
+        _check_short(received, short)
         kinds.append(received)
         if short:
             kinds.append(Missing(received.set_serial, short, (), "short at receiving", 0))
@@ -74,17 +71,17 @@ def _told(one: Received) -> tuple[str, ...]:
     return (one.maker, one.form, one.series, one.color, one.role, price, originals)
 
 
-def _check_known(received: Received, known: Mapping[str, Received]) -> Refusal | None:
-    """Why a set that is known cannot come again: only another part of it can."""
+def _check_known(received: Received, known: Mapping[str, Received]) -> None:
+    """A set that is known comes again only as another part of it."""
     serial = received.set_serial
     before = known.get(serial)
     if before is None:
-        return None
+        return
     if before.run_id != received.run_id:
-        return refuse("known-with-another-run", serial=serial)
+        raise refuse("known-with-another-run", serial=serial)
     for name, is_so, said in zip(_FIELD_NAMES, _told(before), _told(received), strict=True):
         if is_so != said:
-            return refuse(
+            raise refuse(
                 "known-with-another-field", serial=serial, field=name, known=is_so, said=said
             )
     for first, last in received.packs:
@@ -92,24 +89,22 @@ def _check_known(received: Received, known: Mapping[str, Received]) -> Refusal |
             if first <= high and low <= last:
                 overlap = (max(first, low), min(last, high))
                 pack = f"pack {low}-{high}"
-                return refuse(
+                raise refuse(
                     "numbers-overlap", serial=serial, first=overlap[0], last=overlap[1], pack=pack
                 )
-    return None
+    return
 
 
-def _check_short(received: Received, short: Ranges) -> Refusal | None:
+def _check_short(received: Received, short: Ranges) -> None:
     for first, last in short:
         if (first, last) not in received.packs:
-            return refuse("unknown-pack", pack=f"{first}-{last}", serial=received.set_serial)
-    return None
+            raise refuse("unknown-pack", pack=f"{first}-{last}", serial=received.set_serial)
 
 
 def issue(act: Act, packs: tuple[PackFacts, ...], to_till: str) -> Decision:
     """The packs on loan to one till: only that till may sell from them."""
-    refused = check_two_people(act) or _check_packs(packs, Move.ISSUE)
-    if refused:
-        return refused
+    check_two_people(act)
+    _check_packs(packs, Move.ISSUE)
     counts = _counts(packs)
     return tuple(
         Issued(serial, ranges, to_till, counts[serial]) for serial, ranges in _by_set(packs)
@@ -118,25 +113,23 @@ def issue(act: Act, packs: tuple[PackFacts, ...], to_till: str) -> Decision:
 
 def put_back_whole(act: Act, packs: tuple[PackFacts, ...]) -> Decision:
     """Packs that nobody opened, back in stock."""
-    refused = check_two_people(act) or _check_packs(packs, Move.PUT_BACK)
-    if refused:
-        return refused
+    check_two_people(act)
+    _check_packs(packs, Move.PUT_BACK)
     for pack in packs:
         if pack.begun:
-            return refuse("pack-open", pack=pack.named, left=len(pack.remaining))
+            raise refuse("pack-open", pack=pack.named, left=len(pack.remaining))
     counts = _counts(packs)
     return tuple(PutBack(serial, ranges, 0, 0, counts[serial]) for serial, ranges in _by_set(packs))
 
 
 def put_back_open(act: Act, pack: PackFacts, left: tuple[int, int], counted: int) -> Decision:
     """What is left of an open pack: its first and last card and a count made by hand."""
-    refused = check_two_people(act) or _check_packs((pack,), Move.PUT_BACK)
-    if refused:
-        return refused
+    check_two_people(act)
+    _check_packs((pack,), Move.PUT_BACK)
     first, last = min(left), max(left)
     expected = (pack.remaining[0], pack.remaining[-1]) if pack.remaining else (0, 0)
     if (first, last) != expected or counted != len(pack.remaining):
-        return refuse(
+        raise refuse(
             "count-left-differs",
             pack=pack.named,
             said=f"{counted} cards, {first}-{last}",
@@ -156,17 +149,13 @@ def take_out(
     reason: str,
 ) -> Decision:
     """Packs and cards that leave stock by one of its ways, or are found again."""
-    refused = check_two_people(act)
-    if refused:
-        return refused
+    check_two_people(act)
     packs, cards = what
     move = _WAYS_OUT[way]
-    refused = _check_packs(packs, move)
-    if refused:
-        return refused
+    _check_packs(packs, move)
     for card in cards:
         if card.state is None or next_state(card.state, move) is None:
-            return refuse_move(card, move)
+            raise refuse_move(card, move)
     by_set = dict(_by_set(packs))
     serials = [*by_set, *(str(card.card.set_serial) for card in cards)]
     kinds = []
@@ -185,7 +174,7 @@ def miss(cards: tuple[CardFacts, ...], reason: str) -> Decision:
     """Cards that a seller finds missing while selling: noted at once, a second person later."""
     for card in cards:
         if card.state is None or next_state(card.state, Move.MISS) is None:
-            return refuse_move(card, Move.MISS)
+            raise refuse_move(card, Move.MISS)
     serials = dict.fromkeys(str(card.card.set_serial) for card in cards)
     return tuple(
         Missing(serial, (), _of_set(cards, serial), reason, _issued_of(cards, serial))
@@ -193,7 +182,7 @@ def miss(cards: tuple[CardFacts, ...], reason: str) -> Decision:
     )
 
 
-def refuse_move(card: CardFacts, move: Move) -> Refusal:
+def refuse_move(card: CardFacts, move: Move) -> Refused:
     """The refusal of a move that the table of states lacks."""
     if card.state is None:
         return refuse("not-received", card=card.card.printed)
@@ -203,12 +192,11 @@ def refuse_move(card: CardFacts, move: Move) -> Refusal:
     )
 
 
-def _check_packs(packs: tuple[PackFacts, ...], move: Move) -> Refusal | None:
+def _check_packs(packs: tuple[PackFacts, ...], move: Move) -> None:
     for pack in packs:
         if next_state(pack.state, move) is None:
             where = f"{pack.state} to till {pack.till}" if pack.till else str(pack.state)
-            return refuse("pack-not-here", pack=pack.named, state=where, move=move)
-    return None
+            raise refuse("pack-not-here", pack=pack.named, state=where, move=move)
 
 
 def _by_set(packs: tuple[PackFacts, ...]) -> tuple[tuple[str, Ranges], ...]:

@@ -11,7 +11,6 @@ from inventory.decisions.game.evening import Evening
 from inventory.entries.entry import Act
 from inventory.entries.maker import NotedSet, PacksHeld, SetNote, StatusNoted, gravest
 from inventory.entries.stock import Ranges, Received
-from inventory.errors import Refusal
 from inventory.refusals.refuse import refuse
 
 
@@ -33,7 +32,7 @@ class Stock:
     packs: tuple[PackFacts, ...]
 
 
-def note_list(heard: Heard, stock: Stock) -> StatusNoted | Refusal:
+def note_list(heard: Heard, stock: Stock) -> StatusNoted:
     """The list with its notes on our sets; a list never takes a note back.
 
     Raises: StatusStaleError, when a newer one was noted.
@@ -45,7 +44,7 @@ def note_list(heard: Heard, stock: Stock) -> StatusNoted | Refusal:
     status.check_not_older(before.number)
     gone = [note for note in before.sets if note not in noted.sets]
     if gone:
-        return refuse(
+        raise refuse(
             "status-differs",
             number=status.number,
             maker=status.maker,
@@ -55,10 +54,8 @@ def note_list(heard: Heard, stock: Stock) -> StatusNoted | Refusal:
     return noted
 
 
-def check_not_called_back(
-    coming: tuple[Received, ...], notes: tuple[SetNote, ...]
-) -> Refusal | None:
-    """Why a set at the door must not be received, or nothing."""
+def check_not_called_back(coming: tuple[Received, ...], notes: tuple[SetNote, ...]) -> None:
+    """The maker calls back no set at the door."""
     for one in coming:
         serial = one.set_serial
         word = gravest(
@@ -67,31 +64,27 @@ def check_not_called_back(
             if not note.numbers and note.concerns(serial, one.run_id, one.first)
         )
         if word is not None:
-            return refuse(
+            raise refuse(
                 "set-called-back",
                 serial=serial,
                 status=word.status,
                 since=word.since,
                 reason=word.reason,
             )
-    return None
 
 
-def check_release(
-    act: Act, card: CardFacts, evening: Evening | None, ruling: str
-) -> Refusal | None:
-    """Why nobody can let this card be paid in spite of its recall, or nothing."""
+def check_release(act: Act, card: CardFacts, evening: Evening | None, ruling: str) -> None:
+    """This card may be paid in spite of its recall."""
     printed = card.card.printed
-    refused = check_two_people(act)
-    if refused:
-        return refused
+    check_two_people(act)
     if card.word is not None and card.word.status != SetStatus.RECALLED:
-        return check_word(card)
+        check_word(card)
     if card.word is None:
-        return refuse("not-recalled", card=printed)
+        raise refuse("not-recalled", card=printed)
     if evening is None or not is_owed(evening, card.card):
-        return refuse("not-claimed", card=printed, state=str(card.state))
-    return None if ruling.strip() else refuse("ruling-needed", card=printed)
+        raise refuse("not-claimed", card=printed, state=str(card.state))
+    if not ruling.strip():
+        raise refuse("ruling-needed", card=printed)
 
 
 def told(heard: Heard, stock: Stock) -> StatusNoted:

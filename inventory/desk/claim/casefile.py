@@ -12,7 +12,6 @@ from inventory.desk.hall import DELIVERIES, Hall
 from inventory.desk.lookup import name_claimed_card
 from inventory.desk.papers.papers import paper_files, write_folder
 from inventory.entries.stock import Received
-from inventory.errors import Refusal
 from inventory.ledger.proving import prove_case
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
@@ -25,18 +24,16 @@ PROOF = "proof.json"
 
 def read_case(
     hall: Hall, text: str, made_at: datetime, local: Callable[[datetime], datetime]
-) -> CaseBooks | Refusal:
+) -> CaseBooks:
     """All that is known of a card; also of one that was never received, when it was claimed."""
     given, _ = without_code(text)
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         named = name_claimed_card(hall, reader, given)
-        if isinstance(named, Refusal):
-            return named
         card = reader.card(named.card)
         proof = prove_case(connection, named.card, hall.key)
         if not proof.entries:
-            return refuse("not-received", card=named.card.printed)
+            raise refuse("not-received", card=named.card.printed)
         part = _part_of(reader, named.card)
         hall_name = reader.settings()["hall_name"]
     says = None if part is None else _maker_says(hall, part)

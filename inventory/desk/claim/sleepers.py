@@ -21,7 +21,6 @@ from inventory.decisions.facts import CardFacts
 from inventory.decisions.game.evening import Evening
 from inventory.desk.game.playing import contest_of
 from inventory.desk.hall import Hall
-from inventory.errors import Refusal
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
 from inventory.reports.papers.sleepers import Night, Slept
@@ -38,14 +37,12 @@ class _Books:
     bundles: dict[str, Bundle]
 
 
-def find_sleepers(hall: Hall, occasion: int, paths: tuple[Path, ...]) -> Slept | Refusal:
+def find_sleepers(hall: Hall, occasion: int, paths: tuple[Path, ...]) -> Slept:
     """Who slept in an occasion, the last one for 0, by files of cards made again.
 
     Raises: BadFileError, RegeneratedError, KeptDeliveryError, BundleError.
     """
     books = _read(hall, occasion)
-    if isinstance(books, Refusal):
-        return books
     told: set[CardId] = set()
     found: list[Sleeper] = []
     for card, opened in _proved(paths, books):
@@ -82,14 +79,14 @@ def _proved(paths: tuple[Path, ...], books: _Books) -> Iterator[tuple[CardFacts,
             yield books.sold[told.card], provers[str(told.card.set_serial)].proved(told)
 
 
-def _read(hall: Hall, occasion: int) -> _Books | Refusal:
+def _read(hall: Hall, occasion: int) -> _Books:
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         evening = reader.evening(occasion)
         if evening is None:
-            return refuse("no-occasion")
+            raise refuse("no-occasion")
         if not evening.is_ended:
-            return refuse("occasion-open", name=evening.opened.name)
+            raise refuse("occasion-open", name=evening.opened.name)
         counts = balls_at_rounds(reader.of_occasion(evening.occasion))
         sold = {one.card: one for one in reader.cards_of_occasion(evening.occasion)}
         serials = {str(card.set_serial) for card in sold}

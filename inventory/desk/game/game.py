@@ -47,10 +47,10 @@ from inventory.desk.lookup import name_claimed_card
 from inventory.entries.claim import ClaimDecided, ClaimRefused
 from inventory.entries.entry import Act
 from inventory.entries.game import DrawCorrected, OccasionOpened
-from inventory.errors import Refusal
+from inventory.errors import Refused
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
-from inventory.scans import InsideScan, scan_of, without_code
+from inventory.scans import InsideScan, scan_if_any, without_code
 
 CODES_A_CLAIM_MAX = 5  # a person, sealing.md section 5
 CODES_AN_HOUR_MAX = 20  # a person, sealing.md section 5
@@ -77,11 +77,10 @@ def open_evening(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
     def decide(reader: Reader, number: int) -> Decision:
         profile = hall.profile(reader.settings())
         decision = open_occasion(asked, profile, reader.evening(), reader.known_series())
-        if isinstance(decision, Refusal):
-            return decision
         drawings = patterns_to_keep(hall, reader, asked)
         evening = new_evening(number + len(drawings), asked)
-        return check_progressives(hall, reader, evening) or (*drawings, *decision)
+        check_progressives(hall, reader, evening)
+        return (*drawings, *decision)
 
     errand = Errand("open", {"asked": repr(asked)}, slip="open")
     return perform(hall, act, errand, decide)
@@ -99,9 +98,7 @@ def close_evening_sales(hall: Hall, act: Act, number: int = 0) -> Answer:
     def decide(reader: Reader, _number: int) -> Decision:
         evening = current_of(reader)
         play = play_of(evening, number)
-        sold = (
-            () if isinstance(play, Refusal) or evening is None else sold_for(reader, evening, play)
-        )
+        sold = () if evening is None else sold_for(reader, evening, play)
         originals = sum(bool(card.series and card.series.is_original) for card in sold)
         return close_sales(evening, number, originals, len(sold) - originals)
 
@@ -153,7 +150,7 @@ def correct(hall: Hall, act: Act, read: str, ball: str, number: int = 0) -> Answ
         evening = current_of(reader)
         decision = draw.correct(act, evening, number, wrong, right)
         play = play_of(evening, number)
-        if isinstance(decision, Refusal) or isinstance(play, Refusal) or evening is None:
+        if evening is None:
             return decision
         (correction,) = decision
         if not isinstance(correction, DrawCorrected):
@@ -188,20 +185,16 @@ def claim(hall: Hall, act: Act, submitted: Submission) -> Answer:
         # After the end, an open claim still goes on: its share was held back.
         evening = reader.evening()
         if evening is None:
-            return refuse("no-occasion")
+            raise refuse("no-occasion")
         wrong = wrong_codes_of(reader, act.clerk, evening.occasion)
-        refused = None if submitted.card else _check_alone(act, wrong, evening)
-        if refused:
-            return refused
+        if not submitted.card:
+            _check_alone(act, wrong, evening)
         card = _claimed_card(hall, reader, submitted, evening)
         if isinstance(card, ClaimRefused):
             return (card,)
-        if isinstance(card, Refusal):
-            return card
         opening = _opened(hall, card, submitted, evening)
-        refused = _check_tries_on(act, wrong, card, submitted)
-        if refused and not _is_opened_by_scan(submitted, opening):
-            return refused
+        if not _is_opened_by_scan(submitted, opening):
+            _check_tries_on(act, wrong, card, submitted)
         play = _claimed_play(evening, card)
         contest = contest_of(hall, reader, evening, play)
         return judge(Case(act, card, evening, contest, hearing), opening, number)
@@ -236,41 +229,41 @@ def wrong_codes_of(reader: Reader, clerk: str, occasion: int) -> tuple[WrongCode
     return tuple(found)
 
 
-def _check_alone(act: Act, wrong: tuple[WrongCode, ...], evening: Evening) -> Refusal | None:
-    """Why this person tries no further code without a card's name, or nothing."""
+def _check_alone(act: Act, wrong: tuple[WrongCode, ...], evening: Evening) -> None:
+    """This person may try a further code without a card's name."""
     open_round = evening.current.open_round
     if open_round is None and not any(one.is_open for one in evening.claims.values()):
-        return refuse("no-round")
+        raise refuse("no-round")
     number = open_round.number if open_round else 0
     alone = sum(one.card is None and one.round == number for one in wrong)
     if alone >= CODES_A_CLAIM_MAX:
-        return refuse("too-many-codes-alone", clerk=act.clerk, wrong=alone)
-    return _check_tries(act, wrong)
+        raise refuse("too-many-codes-alone", clerk=act.clerk, wrong=alone)
+    _check_tries(act, wrong)
 
 
-def _check_tries(act: Act, wrong: tuple[WrongCode, ...]) -> Refusal | None:
+def _check_tries(act: Act, wrong: tuple[WrongCode, ...]) -> None:
     since = act.moment.at - timedelta(hours=1)
     within = sum(one.at > since for one in wrong)
     if within < CODES_AN_HOUR_MAX:
-        return None
-    return refuse("too-many-codes-an-hour", clerk=act.clerk, wrong=within)
+        return
+    raise refuse("too-many-codes-an-hour", clerk=act.clerk, wrong=within)
 
 
 def _check_tries_on(
     act: Act, wrong: tuple[WrongCode, ...], card: CardFacts, submitted: Submission
-) -> Refusal | None:
+) -> None:
     if not _gives_code(submitted):
-        return None
+        return
     on_card = sum(one.card == card.card for one in wrong)
     if on_card >= CODES_A_CLAIM_MAX:
         printed = card.card.printed
-        return refuse("too-many-codes", clerk=act.clerk, card=printed, wrong=on_card)
-    return _check_tries(act, wrong)
+        raise refuse("too-many-codes", clerk=act.clerk, card=printed, wrong=on_card)
+    _check_tries(act, wrong)
 
 
 def _is_opened_by_scan(submitted: Submission, opening: Opening) -> bool:
     """A machine's scan that opens is the card itself: nobody guessed it."""
-    return isinstance(scan_of(submitted.card), InsideScan) and opening.result == OPENED
+    return isinstance(scan_if_any(submitted.card), InsideScan) and opening.result == OPENED
 
 
 def close_round(hall: Hall, act: Act, in_kind: tuple[int, ...] = ()) -> Answer:
@@ -303,12 +296,10 @@ def pay(hall: Hall, act: Act, text: str, payee: Payee) -> Answer:
 
     def decide(reader: Reader, _number: int) -> Decision:
         named = name_claimed_card(hall, reader, given)
-        if isinstance(named, Refusal):
-            return named
         card = reader.card(named.card)
         evening = reader.evening(card.sale.occasion) if card.sale.occasion else None
         if evening is None:
-            return refuse("no-claim", card=named.card.printed)
+            raise refuse("no-claim", card=named.card.printed)
         return rounds.pay(card, evening, payee, rules_of(hall, reader, evening))
 
     what: dict[str, object] = {"card": given, "to": repr(payee)}
@@ -325,8 +316,11 @@ def _occasion_of(hall: Hall, given: str) -> int:
     """A won card is paid in its own evening's name, also after the end."""
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
-        named = name_claimed_card(hall, reader, given)
-        return 0 if isinstance(named, Refusal) else reader.card(named.card).sale.occasion
+        try:
+            named = name_claimed_card(hall, reader, given)
+        except Refused:
+            return 0  # the act itself says why
+        return reader.card(named.card).sale.occasion
 
 
 def _claimed_play(evening: Evening, card: CardFacts) -> Play:
@@ -347,12 +341,12 @@ def _gives_code(submitted: Submission) -> bool:
 
 def _claimed_card(
     hall: Hall, reader: Reader, submitted: Submission, evening: Evening
-) -> CardFacts | ClaimRefused | Refusal:
+) -> CardFacts | ClaimRefused:
     if submitted.card:
         named = name_claimed_card(hall, reader, submitted.card)
-        return named if isinstance(named, Refusal) else reader.card(named.card)
+        return reader.card(named.card)
     if not submitted.code:
-        return refuse("empty-basket")
+        raise refuse("empty-basket")
     sold = [card for card in reader.cards_of_occasion(evening.occasion) if card.state in STILL_SOLD]
     found = card_opened_by(hall, sold, submitted.code)
     if found is not None:
@@ -363,7 +357,7 @@ def _claimed_card(
 
 def _opened(hall: Hall, card: CardFacts, submitted: Submission, evening: Evening) -> Opening:
     """What the code opens; without a code, what the open claim's code opened before."""
-    scan = scan_of(submitted.card)
+    scan = scan_if_any(submitted.card)
     if isinstance(scan, InsideScan):
         return open_with_token(hall, card, scan.token)
     if submitted.code and card.series is not None and card.pack is not None:

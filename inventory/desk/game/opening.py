@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from inventory.decisions.program.breaches import Breach
-from inventory.decisions.program.check import check_as_offered
+from inventory.decisions.program.check import breaches_as_offered
 from inventory.desk.execute import Answer
 from inventory.desk.game.game import open_evening
 from inventory.desk.game.playing import current_of
@@ -12,22 +12,22 @@ from inventory.desk.hall import Hall
 from inventory.entries.entry import Act
 from inventory.entries.game import OccasionOpened
 from inventory.entries.stock import Received
-from inventory.errors import Refusal
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
 
 
 def open_program(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
     """The occasion of a program that keeps every rule; a breach is named and nothing is opened."""
-    return _breached(_breaches(hall, asked)) or open_evening(hall, act, asked)
+    _check_breaches(_breaches(hall, asked))
+    return open_evening(hall, act, asked)
 
 
 def open_by_figures(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
     """The occasion of one game in a few figures; what only a program file says is remarked on."""
     breaches = _breaches(hall, asked)
-    refused = _breached(tuple(one for one in breaches if one.code not in LEFT_OUT))
+    _check_breaches(tuple(one for one in breaches if one.code not in LEFT_OUT))
     remarks = tuple(f"{one.sentence.rstrip('.')} ({one.citation})" for one in breaches)
-    return refused or open_evening(hall, act, replace(asked, remarks=remarks))
+    return open_evening(hall, act, replace(asked, remarks=remarks))
 
 
 # What an evening opened without a program file does not say.
@@ -51,14 +51,14 @@ def _breaches(hall: Hall, asked: OccasionOpened) -> tuple[Breach, ...]:
         if current_of(reader) is not None:
             return ()  # nothing is opened now; that refusal comes first
         profile = hall.profile(reader.settings())
-        return check_as_offered(asked.program, profile, kept_by(hall, reader))
+        return breaches_as_offered(asked.program, profile, kept_by(hall, reader))
 
 
-def _breached(breaches: tuple[Breach, ...]) -> Refusal | None:
+def _check_breaches(breaches: tuple[Breach, ...]) -> None:
     if not breaches:
-        return None
+        return
     first = breaches[0].sentence.rstrip(".")
-    return refuse("program-breaches", count=len(breaches), first=first)
+    raise refuse("program-breaches", count=len(breaches), first=first)
 
 
 def received_series(hall: Hall) -> tuple[Received, ...]:

@@ -10,7 +10,7 @@ from inventory.decisions.game import draw, occasion
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import Play
 from inventory.decisions.game.occasion import Announcement
-from inventory.decisions.prize.prize import Offer, announced, check_caps, most_cents
+from inventory.decisions.prize.prize import Offer, announced, most_cents, passed_caps
 from inventory.decisions.prize.rounds import Stakes
 from inventory.decisions.progressive import acts as progression_acts
 from inventory.decisions.progressive.acts import Night
@@ -24,7 +24,7 @@ from inventory.entries.entry import Act
 from inventory.entries.game import Drawn
 from inventory.entries.sale import DefectExchanged, SaleVoided
 from inventory.entries.states import CardState
-from inventory.errors import Refusal
+from inventory.errors import Refused
 from inventory.ledger.reading import Reader
 from inventory.program.program import Game, PrizeBasis
 from inventory.refusals.refuse import refuse
@@ -48,10 +48,8 @@ def start_game(hall: Hall, act: Act, inquiry: str) -> Answer:
     def decide(reader: Reader, _number: int) -> Decision:
         evening = current_of(reader)
         if evening is None:
-            return refuse("no-occasion")
-        offered = tonight_of(hall, reader, evening, evening.current.game)
-        if isinstance(offered, Refusal):
-            return offered
+            raise refuse("no-occasion")
+        tonight_of(hall, reader, evening, evening.current.game)  # refused when it is not played
         announcement = _announcement(hall, reader, evening, act.moment.at)
         return occasion.start_game(evening, inquiry, hall.profile(reader.settings()), announcement)
 
@@ -64,7 +62,7 @@ def complete_game(hall: Hall, act: Act, given: tuple[tuple[str, int], ...]) -> A
     def decide(reader: Reader, _number: int) -> Decision:
         evening = current_of(reader)
         if evening is None:
-            return refuse("no-occasion")
+            raise refuse("no-occasion")
         rules, play = rules_of(hall, reader, evening), evening.current
         offered = _most_offered(hall, reader, evening, play)
         return occasion.complete_game(evening, given, rules, offered)
@@ -123,52 +121,53 @@ def stakes_of(hall: Hall, reader: Reader, evening: Evening | None) -> Stakes:
         return Stakes(0, {})
     play = evening.current
     colors = {one.set_serial: one.color for one in reader.known_series()}
-    offered = tonight_of(hall, reader, evening, play.game)
+    offered = offered_of(hall, reader, evening, play.game)
     # What was read out is owed, whatever was given back since.
     receipts = play.started.receipts_cents if play.started else _receipts(reader, evening, play)
-    return Stakes(receipts, colors, offered if isinstance(offered, Tonight) else None)
+    return Stakes(receipts, colors, offered)
 
 
-def tonight_of(
-    hall: Hall, reader: Reader, evening: Evening, game: Game
-) -> Tonight | Refusal | None:
-    """What a progressive game offers tonight, or why it offers nothing; None for other games."""
+def tonight_of(hall: Hall, reader: Reader, evening: Evening, game: Game) -> Tonight | None:
+    """What a progressive game offers tonight; None for other games.
+
+    Raises: Refused, when the progressive is not played tonight.
+    """
     if game.terms.basis is not PrizeBasis.PROGRESSIVE:
         return None
     found = named_progression(reader, game.terms.progression)
-    if isinstance(found, Refusal):
-        return found
     rules = rules_of(hall, reader, evening).progressive
     return tonight(before(found, evening.occasion), rules, evening.opened.played_on)
 
 
-def check_progressives(hall: Hall, reader: Reader, evening: Evening) -> Refusal | None:
-    """Why a progressive of the program cannot be played tonight, or nothing."""
+def offered_of(hall: Hall, reader: Reader, evening: Evening, game: Game) -> Tonight | None:
+    """What a progressive offers tonight; None also for one that is not played tonight."""
+    try:
+        return tonight_of(hall, reader, evening, game)
+    except Refused:
+        return None
+
+
+def check_progressives(hall: Hall, reader: Reader, evening: Evening) -> None:
+    """Every progressive of the program can be played tonight."""
     for play in evening.plays:
         offered = tonight_of(hall, reader, evening, play.game)
-        if isinstance(offered, Refusal):
-            return offered
-        refused = offered and check_calls(play.game.calls_max, offered)
-        if refused:
-            return refused
-    return None
+        if offered:
+            check_calls(play.game.calls_max, offered)
 
 
 def with_progression(
     hall: Hall, reader: Reader, evening: Evening | None, decision: Decision
 ) -> Decision:
     """A round's end with what it means for the game's progressive: won, or carried on."""
-    closed = [] if isinstance(decision, Refusal) else [
-        kind for kind in decision if isinstance(kind, RoundClosed) and kind.shares
-    ]  # fmt: skip
-    if isinstance(decision, Refusal) or evening is None or not closed:
+    closed = [kind for kind in decision if isinstance(kind, RoundClosed) and kind.shares]
+    if evening is None or not closed:
         return decision
     winners = (*closed[0].winners, *closed[0].held_back)
     decided = [one.decided for one in evening.claims.values() if one.decided]
     used = [one.calls for one in decided if one.card in winners and one.calls]
     calls = min(used, default=len(evening.current.balls))
     played = _played(hall, reader, evening, calls, len(winners))
-    return played if isinstance(played, Refusal) else (*decision, *played)
+    return (*decision, *played)
 
 
 def _played(
@@ -179,8 +178,6 @@ def _played(
     if play.game.terms.basis is not PrizeBasis.PROGRESSIVE:
         return ()
     found = named_progression(reader, play.game.terms.progression)
-    if isinstance(found, Refusal):
-        return found
     receipts = _receipts(reader, evening, play)
     night = Night(evening.occasion, evening.opened.played_on, calls, winner_count, receipts)
     rules = rules_of(hall, reader, evening).progressive
@@ -193,8 +190,9 @@ def tonight_prizes(
     """Every prize of a game in cents: as announced, else by the receipts so far."""
     if play.started is not None:
         return play.started.announced
-    offered = tonight_of(hall, reader, evening, play.game)
-    if isinstance(offered, Refusal):
+    try:
+        offered = tonight_of(hall, reader, evening, play.game)
+    except Refused:
         return ()
     return announced(play.game, _receipts(reader, evening, play), offered)
 
@@ -203,10 +201,10 @@ def _with_carried(
     hall: Hall, reader: Reader, evening: Evening | None, decision: Decision
 ) -> Decision:
     """A game that started and nobody won: its progressive is carried, or had to be won."""
-    if isinstance(decision, Refusal) or evening is None or evening.current.started is None:
+    if evening is None or evening.current.started is None:
         return decision
     played = _played(hall, reader, evening, len(evening.current.balls), 0)
-    return played if isinstance(played, Refusal) else (*decision, *played)
+    return (*decision, *played)
 
 
 def _announcement(hall: Hall, reader: Reader, evening: Evening, now: datetime) -> Announcement:
@@ -216,7 +214,7 @@ def _announcement(hall: Hall, reader: Reader, evening: Evening, now: datetime) -
         sold=len(sold_for(reader, evening, play)),
         receipts_cents=receipts,
         prizes=tonight_prizes(hall, reader, evening, play),
-        over_caps=check_caps(
+        over_caps=passed_caps(
             _offers(hall, reader, evening), hall.profile(reader.settings()).prizes
         ),
         pre_drawn_for=occasion.seconds_since(_first_ball_at(reader, evening), now),
@@ -232,8 +230,9 @@ def _offers(hall: Hall, reader: Reader, evening: Evening) -> tuple[Offer, ...]:
 
 
 def _most_offered(hall: Hall, reader: Reader, evening: Evening, play: Play) -> int:
-    offered = tonight_of(hall, reader, evening, play.game)
-    if isinstance(offered, Refusal):
+    try:
+        offered = tonight_of(hall, reader, evening, play.game)
+    except Refused:
         return 0  # a progressive that is not played offers nothing
     return most_cents(play.game, _receipts(reader, evening, play), offered)
 

@@ -7,18 +7,17 @@ from inventory.balls import printed_ball
 from inventory.decisions.game.draw import play_of
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import Play
-from inventory.decisions.progressive.progression import Tonight, before, possible_dates
+from inventory.decisions.progressive.progression import before, possible_dates
 from inventory.desk.game.playing import (
     contest_of,
     current_of,
+    offered_of,
     rules_of,
     sold_for,
-    tonight_of,
     tonight_prizes,
 )
 from inventory.desk.hall import Hall
 from inventory.desk.progressive import read_progressions
-from inventory.errors import Refusal
 from inventory.ledger.reading import Reader
 from inventory.paper import Column, Measure, Paper, Table
 from inventory.refusals.refuse import refuse
@@ -42,17 +41,17 @@ from inventory.reports.spoken.wall import wall_program
 _BALL_COLUMNS = (Column("Call", Measure.COUNT), Column("Ball"))
 
 
-def read_script(hall: Hall, number: int) -> Paper | Refusal:
+def read_script(hall: Hall, number: int) -> Paper:
     """The caller's script of a game of the open evening, 0 for the current one."""
     return _of_game(hall, number, _script)
 
 
-def read_ranges(hall: Hall, number: int) -> Paper | Refusal:
+def read_ranges(hall: Hall, number: int) -> Paper:
     """The slip of valid cards of a game of the open evening, 0 for the current one."""
     return _of_game(hall, number, _slip)
 
 
-def read_balls(hall: Hall, number: int) -> Paper | Refusal:
+def read_balls(hall: Hall, number: int) -> Paper:
     """The balls of a game in the order they were drawn, for posting."""
     return _of_game(hall, number, _balls)
 
@@ -67,30 +66,26 @@ class _Tonight:
     play: Play
 
 
-def _of_game(hall: Hall, number: int, draw: Callable[[_Tonight], Paper]) -> Paper | Refusal:
+def _of_game(hall: Hall, number: int, draw: Callable[[_Tonight], Paper]) -> Paper:
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         evening = current_of(reader)
         play = play_of(evening, number)
-        if isinstance(play, Refusal):
-            return play
-        return (
-            refuse("no-occasion")
-            if evening is None
-            else draw(_Tonight(hall, reader, evening, play))
-        )
+        if evening is None:
+            raise refuse("no-occasion")
+        return draw(_Tonight(hall, reader, evening, play))
 
 
 def _script(tonight: _Tonight) -> Paper:
     reader, evening, play = tonight.reader, tonight.evening, tonight.play
     contest = contest_of(tonight.hall, reader, evening, play)
-    offered = tonight_of(tonight.hall, reader, evening, play.game)
+    offered = offered_of(tonight.hall, reader, evening, play.game)
     figures = Figures(
         ranges=_ranges(reader, evening, play),
         pre_drawn=play.balls[: play.game.pre_drawn],
         cards_sold=len(sold_for(reader, evening, play)) if play.is_sales_closed else None,
         prizes=tonight_prizes(tonight.hall, reader, evening, play),
-        offered=offered if isinstance(offered, Tonight) else None,
+        offered=offered,
     )
     return caller_script(evening.opened.program, play.game, contest.profile, figures)
 
@@ -117,19 +112,19 @@ def _balls(tonight: _Tonight) -> Paper:
     )
 
 
-def read_notices(hall: Hall) -> tuple[Paper, ...] | Refusal:
+def read_notices(hall: Hall) -> tuple[Paper, ...]:
     """The program for the wall and the notices of the open evening."""
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         evening = current_of(reader)
         if evening is None:
-            return refuse("no-occasion")
+            raise refuse("no-occasion")
         program, profile = evening.opened.program, rules_of(hall, reader, evening)
         received, rules = reader.known_series(), profile.progressive
         offers = {
             game.terms.progression: offered
             for game in program.games
-            if isinstance(offered := tonight_of(hall, reader, evening, game), Tonight)
+            if (offered := offered_of(hall, reader, evening, game))
         }
         dates = tuple(
             ProgressionDates(

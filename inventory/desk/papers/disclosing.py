@@ -10,7 +10,6 @@ from inventory.desk.hall import Hall
 from inventory.desk.papers.reporting import no_occasion
 from inventory.entries.claim import ClaimDecided
 from inventory.entries.stock import Received
-from inventory.errors import Refusal
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
 
@@ -37,7 +36,7 @@ class SetOpenings:
         return canonical({"header": header_fields(self.openings.series), "openings": told})
 
 
-def openings_of(hall: Hall, occasion: int, set_serial: str) -> tuple[SetOpenings, ...] | Refusal:
+def openings_of(hall: Hall, occasion: int, set_serial: str) -> tuple[SetOpenings, ...]:
     """What was opened in an occasion, the last one for 0; of one set, or of all without a serial.
 
     Raises: VerificationError, KeptDeliveryError, when what is kept does not prove it.
@@ -46,17 +45,19 @@ def openings_of(hall: Hall, occasion: int, set_serial: str) -> tuple[SetOpenings
         reader = Reader(connection)
         evening = reader.evening(occasion)
         if evening is None:
-            return no_occasion(reader, occasion)
+            raise no_occasion(reader, occasion)
         if not evening.is_ended:
-            return refuse("occasion-open", name=evening.opened.name)
+            raise refuse("occasion-open", name=evening.opened.name)
         if set_serial and reader.series_of(set_serial) is None:
-            return refuse("unknown-set", serial=set_serial)
+            raise refuse("unknown-set", serial=set_serial)
         opened = _opened(reader, evening.occasion)
         asked = [one for one in reader.known_series() if set_serial in {"", one.set_serial}]
     found = tuple(
         _of_set(hall, one, opened[one.set_serial]) for one in asked if one.set_serial in opened
     )
-    return found or refuse("no-openings", name=evening.opened.name)
+    if not found:
+        raise refuse("no-openings", name=evening.opened.name)
+    return found
 
 
 def _opened(reader: Reader, occasion: int) -> dict[str, dict[int, bytes]]:

@@ -10,7 +10,6 @@ from inventory.desk.hall import Hall
 from inventory.desk.papers.reporting import read_report
 from inventory.desk.progressive import read_progressions
 from inventory.entries.house import Checkpointed
-from inventory.errors import Refusal
 from inventory.ledger.reading import Reader
 from inventory.ledger.writing import key_name, origin
 from inventory.paper import Paper
@@ -41,11 +40,9 @@ The ten letters on a paper slip are the first 50 bits of that root in Crockford'
 
 def read_books(
     hall: Hall, occasion: int, today: date, local: Callable[[datetime], datetime]
-) -> Books | Refusal:
+) -> Books:
     """The books of an occasion, 0 is the last one; the inventory is of all evenings."""
     report = read_report(hall, occasion)
-    if isinstance(report, Refusal):
-        return report
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         stock, progressions = stock_rows(reader.entries()), read_progressions(reader)

@@ -11,7 +11,7 @@ from inventory.entries.closing import OccasionEnded
 from inventory.entries.game import OccasionOpened
 from inventory.entries.maker import StatusNoted
 from inventory.entries.states import CardState
-from inventory.errors import HallKeyError, KeptDeliveryError, KeptStatusError, Refusal
+from inventory.errors import HallKeyError, KeptDeliveryError, KeptStatusError, Refused
 from inventory.ledger.proving import CardProof, prove_card
 from inventory.ledger.reading import Reader
 from inventory.ledger.replaying import Finding, audit
@@ -22,7 +22,7 @@ from inventory.scans import without_code
 KNOWN_SHOWN = 8  # occasions named to somebody who asked for one that there is not
 
 
-def read_report(hall: Hall, occasion: int) -> Report | Refusal:
+def read_report(hall: Hall, occasion: int) -> Report:
     """The report of an occasion; 0 is the last one."""
     with hall.ledger.transaction() as connection:
         return _report(hall, Reader(connection), occasion)
@@ -89,8 +89,6 @@ def _evening_findings(hall: Hall) -> list[Finding]:
         findings += _pattern_findings(reader)
         for entry in reader.of_kind("OccasionEnded"):
             report = _report(hall, reader, entry.occasion)
-            if isinstance(report, Refusal):
-                continue
             findings += [
                 Finding(
                     "identity",
@@ -117,20 +115,22 @@ def _pattern_findings(reader: Reader) -> list[Finding]:
 
 def _slip_findings(hall: Hall, letters: str) -> list[Finding]:
     """An older slip of this ledger is no finding: it proves what it covers."""
-    found = find_slip(hall, letters) if letters else None
-    return [Finding("slip", str(found))] if isinstance(found, Refusal) else []
+    try:
+        if letters:
+            find_slip(hall, letters)
+    except Refused as refused:
+        return [Finding("slip", str(refused))]
+    return []
 
 
-def read_proof(hall: Hall, text: str) -> CardProof | Refusal:
+def read_proof(hall: Hall, text: str) -> CardProof:
     """The proof of a card."""
     given, _ = without_code(text)
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         named = name_claimed_card(hall, reader, given)
-        if isinstance(named, Refusal):
-            return named
         if reader.card(named.card).state is None:
-            return refuse("not-received", card=named.card.printed)
+            raise refuse("not-received", card=named.card.printed)
         return prove_card(connection, named.card, hall.key)
 
 
@@ -140,7 +140,7 @@ def read_state_counts(hall: Hall) -> dict[tuple[str, CardState], int]:
         return Reader(connection).state_counts()
 
 
-def no_occasion(reader: Reader, asked: int) -> Refusal:
+def no_occasion(reader: Reader, asked: int) -> Refused:
     """Why there is nothing to tell: no evening at all, or none of that number."""
     opened = [
         f"{entry.occasion} ({entry.kind.name}, {entry.kind.played_on})"
@@ -156,10 +156,10 @@ def no_occasion(reader: Reader, asked: int) -> Refusal:
     return refuse("unknown-occasion", occasion=asked, known=known)
 
 
-def _report(hall: Hall, reader: Reader, occasion: int) -> Report | Refusal:
+def _report(hall: Hall, reader: Reader, occasion: int) -> Report:
     evening = reader.evening(occasion)
     if evening is None:
-        return no_occasion(reader, occasion)
+        raise no_occasion(reader, occasion)
     ends = [
         (entry.occasion, entry.sequence)
         for entry in reader.of_kind("OccasionEnded")

@@ -5,7 +5,6 @@ from typing import Any
 
 from inventory.desk.hall import Hall
 from inventory.entries.house import Checkpointed
-from inventory.errors import Refusal
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
 
@@ -63,7 +62,7 @@ class SlipFound:
         }
 
 
-def find_slip(hall: Hall, letters: str) -> SlipFound | Refusal:
+def find_slip(hall: Hall, letters: str) -> SlipFound:
     """Which slip the letters are of, for an audit: an older one proves what it covers."""
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
@@ -71,23 +70,21 @@ def find_slip(hall: Hall, letters: str) -> SlipFound | Refusal:
         head = reader.head()
     places = [place for place, one in enumerate(slips) if one.letters == letters]
     if not places:
-        return refuse("slip-differs", letters=letters)
+        raise refuse("slip-differs", letters=letters)
     last = places[-1]
     return SlipFound(slips[last], slips[last + 1 :], head.sequence if head else 0)
 
 
-def check_slip(hall: Hall, letters: str, request: str = "") -> Refusal | None:
-    """Why these are not the letters of the newest slip, or nothing; for opening an evening.
+def check_slip(hall: Hall, letters: str, request: str = "") -> None:
+    """These are the letters of the newest slip; for opening an evening.
 
     The slip that the same request printed before is not counted: it is being answered again.
     """
     found = find_slip(hall, letters)
-    if isinstance(found, Refusal):
-        return found
     newer = [one for one in found.newer if one.request != request]
     if not newer:
-        return None
-    return refuse(
+        return
+    raise refuse(
         "slip-older",
         letters=letters,
         slip=found.slip.told,

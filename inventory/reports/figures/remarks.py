@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GameState, Play
-from inventory.decisions.prize.prize import Offer, check_caps
+from inventory.decisions.prize.prize import Offer, passed_caps
 from inventory.entries.entry import Entry
 from inventory.entries.game import GameCompleted
 from inventory.money import printed_cents
@@ -84,7 +84,7 @@ def _caps_passed(asked: Reviewed) -> Iterator[str]:
         )
         for one in (play.game for play in asked.evening.plays)
     )
-    for passed in check_caps(offers, asked.profile.prizes):
+    for passed in passed_caps(offers, asked.profile.prizes):
         yield f"Prizes given or owed: {passed.sentence}"
 
 

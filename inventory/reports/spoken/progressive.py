@@ -22,7 +22,7 @@ from inventory.entries.progressive import (
     ProgressionStarted,
     ProgressionStopped,
 )
-from inventory.errors import Refusal
+from inventory.errors import Refusal, Refused
 from inventory.money import printed_cents
 from inventory.rules.profile import ProgressiveRules
 
@@ -131,10 +131,18 @@ def standing_of(
         _state(progression),
         today,
         coming,
-        tonight(progression, rules, coming) if coming else None,
+        _offered(progression, rules, coming) if coming else None,
         rules,
         tuple(entries),
     )
+
+
+def _offered(progression: Progression, rules: ProgressiveRules, coming: str) -> Tonight | Refusal:
+    """What it offers on its next date, or why it is not played then."""
+    try:
+        return tonight(progression, rules, coming)
+    except Refused as refused:
+        return refused.refusal
 
 
 def standing_lines(standing: Standing, local: Callable[[datetime], datetime]) -> tuple[str, ...]:
