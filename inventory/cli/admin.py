@@ -11,9 +11,9 @@ from cardgen.errors import printable
 from inventory.cli.context import (
     EXIT_NOT_VALID,
     Where,
-    act_of,
     acting,
     check_texts,
+    context_of,
     looking,
     perform,
     print_json,
@@ -80,7 +80,7 @@ def init(folder: Path, *, as_json: bool, **answers: str) -> int:
         answers["pays_again"],
         answers["punch"],
     )
-    hall = Hall.found(folder, asked, act_of(where), secrets.token_hex(LOG_ID_BYTES))
+    hall = Hall.found(folder, asked, context_of(where), secrets.token_hex(LOG_ID_BYTES))
     hall.close()
     if as_json:
         print_json({"ok": True, "hall": str(asked.hall), "log": hall.ledger.log_name})
@@ -165,8 +165,8 @@ def prove(where: Where, card: str) -> int:
         print_json(proof.fields)
         return 0
     for one in proof.entries:
-        act = one.entry.act
-        click.echo(f"{one.entry.sequence:>7} {act.moment.printed} {act.clerk}: "
+        context = one.entry.context
+        click.echo(f"{one.entry.sequence:>7} {context.moment.printed} {context.clerk}: "
                    f"{one.entry.kind_name}, proved by {len(one.proof)} hashes")  # fmt: skip
         for line in words_on(one.entry, proof.card):
             click.echo(f"        {printable(line)}")
@@ -185,7 +185,7 @@ def disclosed(where: Where, set_serial: str) -> int:
     """
     from inventory.desk.makers import note_disclosure
 
-    return perform(where, lambda hall, act: note_disclosure(hall, act, set_serial))
+    return perform(where, lambda hall, context: note_disclosure(hall, context, set_serial))
 
 
 @click.command()
@@ -203,7 +203,7 @@ def release(where: Where, card: str, ruling: str) -> int:
     from inventory.desk import makers as statuses
 
     (text,) = texts_of((card,))
-    return perform(where, lambda hall, act: statuses.release(hall, act, text, ruling))
+    return perform(where, lambda hall, context: statuses.release(hall, context, text, ruling))
 
 
 COMMANDS = (audit, prove, disclosed, release)

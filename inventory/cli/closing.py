@@ -45,7 +45,7 @@ def cash_up(
         name, _, amount = text.partition("=")
         takings.append((name.strip(), parsed_cents(amount.strip())))
     box = BoxCount(counted_cents(counted), tuple(takings), punched, envelope, owed)
-    return perform(where, lambda hall, act: closing.cash_up(hall, act, box))
+    return perform(where, lambda hall, context: closing.cash_up(hall, context, box))
 
 
 @click.command()
@@ -101,7 +101,9 @@ def file_(where: Where, *, form: str, reference: str, filed_on: str, occasion: i
 
     day = filed_on or moment_now().at.astimezone().date().isoformat()
     filing = (form, reference, day)
-    return perform(where, lambda hall, act: closing.file_report(hall, act, occasion, filing))
+    return perform(
+        where, lambda hall, context: closing.file_report(hall, context, occasion, filing)
+    )
 
 
 @click.command()
@@ -122,7 +124,7 @@ def destroy(where: Where, cards: tuple[str, ...], occasion: int) -> int:
     from inventory.desk import closing
 
     texts = texts_of(cards)
-    return perform(where, lambda hall, act: closing.destroy(hall, act, occasion, texts))
+    return perform(where, lambda hall, context: closing.destroy(hall, context, occasion, texts))
 
 
 @click.command()

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from inventory.clock import Moment
     from inventory.desk.execute import Answer, Reply
     from inventory.desk.hall import Hall
-    from inventory.entries.entry import Act, Entry
+    from inventory.entries.entry import Context, Entry
     from inventory.errors import Refusal
 
     Tell = Callable[[tuple[Entry, ...]], tuple[str, ...]]
@@ -122,20 +122,20 @@ def moment_now() -> Moment:
     return Moment(datetime.now(UTC), time.monotonic_ns() // 1_000_000, boot)
 
 
-def act_of(where: Where) -> Act:
+def context_of(where: Where) -> Context:
     """The act of this command."""
-    from inventory.entries.entry import Act
+    from inventory.entries.entry import Context
 
-    return Act(where.request, where.till, where.by, where.second, moment_now())
+    return Context(where.request, where.till, where.by, where.second, moment_now())
 
 
-def perform(where: Where, do: Callable[[Hall, Act], Answer], tell: Tell | None = None) -> int:
+def perform(where: Where, do: Callable[[Hall, Context], Answer], tell: Tell | None = None) -> int:
     """Do it at the hall and print the answer, in the words of `tell` where it has its own."""
     from inventory.desk.hall import Hall
 
     hall = Hall.open(where.hall)
     try:
-        answer = do(hall, act_of(where))
+        answer = do(hall, context_of(where))
     finally:
         hall.close()
     from inventory.errors import Refusal, ToldNobodyError

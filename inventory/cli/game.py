@@ -76,10 +76,10 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
     cents = parsed_cents(asked["float_"])
     if file is not None:
         checked = OccasionOpened(read_program(file), cents)
-        code = perform(where, lambda hall, act: evenings.open_program(hall, act, checked))
+        code = perform(where, lambda hall, context: evenings.open_program(hall, context, checked))
     else:
         opened = OccasionOpened(_one_game(known, asked), cents)
-        code = perform(where, lambda hall, act: evenings.open_by_figures(hall, act, opened))
+        code = perform(where, lambda hall, context: evenings.open_by_figures(hall, context, opened))
     if not code:
         warn_of_called_back(where)
     return code
@@ -120,7 +120,9 @@ def players(where: Where, present: int, game_number: int) -> int:
     """
     from inventory.desk.game import playing
 
-    return perform(where, lambda hall, act: playing.count_heads(hall, act, game_number, present))
+    return perform(
+        where, lambda hall, context: playing.count_heads(hall, context, game_number, present)
+    )
 
 
 @click.command()
@@ -134,7 +136,9 @@ def close(where: Where, game_number: int) -> int:
     """
     from inventory.desk.game import game
 
-    return perform(where, lambda hall, act: game.close_evening_sales(hall, act, game_number))
+    return perform(
+        where, lambda hall, context: game.close_evening_sales(hall, context, game_number)
+    )
 
 
 @click.command()
@@ -149,7 +153,7 @@ def start(where: Where, inquiry: str) -> int:
     """
     from inventory.desk.game import playing
 
-    return perform(where, lambda hall, act: playing.start_game(hall, act, inquiry))
+    return perform(where, lambda hall, context: playing.start_game(hall, context, inquiry))
 
 
 @click.command()
@@ -169,12 +173,12 @@ def complete(where: Where, *, given: tuple[str, ...], unwon: str) -> int:
     if unwon and given:
         raise click.UsageError("a game that somebody won has no --unwon.")
     if unwon:
-        return perform(where, lambda hall, act: playing.complete_unwon(hall, act, unwon))
+        return perform(where, lambda hall, context: playing.complete_unwon(hall, context, unwon))
     named = tuple(text.rpartition("=") for text in given)
     if any(not name.strip() for name, _, _ in named):
         raise click.UsageError("--given is NAME=AMOUNT, such as 'Mary K.=50.00'.")
     prizes = tuple((name.strip(), parsed_cents(amount)) for name, _, amount in named)
-    return perform(where, lambda hall, act: playing.complete_game(hall, act, prizes))
+    return perform(where, lambda hall, context: playing.complete_game(hall, context, prizes))
 
 
 @click.command()
@@ -189,7 +193,9 @@ def outage(where: Where, present: int, in_favor: int) -> int:
     """
     from inventory.desk.game import playing
 
-    return perform(where, lambda hall, act: playing.vote_outage(hall, act, present, in_favor))
+    return perform(
+        where, lambda hall, context: playing.vote_outage(hall, context, present, in_favor)
+    )
 
 
 @click.command()
@@ -209,9 +215,11 @@ def draw(where: Where, balls: tuple[str, ...], how: str | None, game_number: int
 
     named = tuple(part for text in texts_of(balls) for part in text.split())
     if how == "pre-drawn":
-        return perform(where, lambda hall, act: game.pre_draw(hall, act, named, game_number))
+        return perform(
+            where, lambda hall, context: game.pre_draw(hall, context, named, game_number)
+        )
     way = game.enter_later if how == "later" else game.call
-    return perform(where, lambda hall, act: way(hall, act, named, game_number))
+    return perform(where, lambda hall, context: way(hall, context, named, game_number))
 
 
 @click.command()
@@ -227,7 +235,9 @@ def correct(where: Where, read: str, ball: str, game_number: int) -> int:
     """
     from inventory.desk.game import game
 
-    return perform(where, lambda hall, act: game.correct(hall, act, read, ball, game_number))
+    return perform(
+        where, lambda hall, context: game.correct(hall, context, read, ball, game_number)
+    )
 
 
 @click.command()
@@ -241,7 +251,7 @@ def rack(where: Where, player: str) -> int:
     """
     from inventory.desk.game import game
 
-    return perform(where, lambda hall, act: game.check_rack(hall, act, player))
+    return perform(where, lambda hall, context: game.check_rack(hall, context, player))
 
 
 @click.command()
@@ -255,7 +265,7 @@ def hold(where: Where, ball: str) -> int:
     """
     from inventory.desk.game import game
 
-    return perform(where, lambda hall, act: game.hold(hall, act, ball))
+    return perform(where, lambda hall, context: game.hold(hall, context, ball))
 
 
 @click.command()
@@ -280,7 +290,7 @@ def claim(
     "red 57"; a claim that is open goes on with the code it was given. With a code the player's
     table is asked: two tables are two papers. Exit 0 valid, 3 not valid, 5 cannot tell yet.
     """
-    from inventory.decisions.claim.claim_context import Hearing
+    from inventory.decisions.claim.claim_context import Witnesses
     from inventory.desk.game.game import Submission
     from inventory.desk.game.game import claim as judge
     from inventory.scans import is_inside_code
@@ -290,9 +300,9 @@ def claim(
     gives_code = bool(code) or is_inside_code(named)
     table = people["table"] or (ask("Table of the player") if gives_code else "")
     check_texts({"table": table})
-    hearing = Hearing(table, people["compared_by"], people["read_back_by"], calls)
-    submitted = Submission(named, code, hearing, consents=misread)
-    return perform(where, lambda hall, act: judge(hall, act, submitted))
+    witnesses = Witnesses(table, people["compared_by"], people["read_back_by"], calls)
+    submitted = Submission(named, code, witnesses, consents=misread)
+    return perform(where, lambda hall, context: judge(hall, context, submitted))
 
 
 @click.group("round")
@@ -323,7 +333,7 @@ def close_round(where: Where, *, hold_back: bool, in_kind: tuple[str, ...]) -> i
         raise click.UsageError("prizes in kind are given when every claim is decided.")
     if hold_back:
         return perform(where, game.close_round_holding_back)
-    return perform(where, lambda hall, act: game.close_round(hall, act, worth))
+    return perform(where, lambda hall, context: game.close_round(hall, context, worth))
 
 
 @click.command()
@@ -351,7 +361,7 @@ def pay(where: Where, card: str, **payee: str) -> int:
 
     (text,) = texts_of((card,))
     paid = Payee(payee["to"], payee["source"], payee["contact"], payee["document"])
-    return perform(where, lambda hall, act: game.pay(hall, act, text, paid))
+    return perform(where, lambda hall, context: game.pay(hall, context, text, paid))
 
 
 def _day(text: str) -> str:

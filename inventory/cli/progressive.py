@@ -61,7 +61,7 @@ def start(where: Where, *, calls: int, calls_growth: int, **asked: str) -> int:
         license_expires=parsed_day(expires).isoformat() if expires else "",
         account=asked["account"].strip(),
     )
-    return perform(where, lambda hall, act: desk.start(hall, act, started))
+    return perform(where, lambda hall, context: desk.start(hall, context, started))
 
 
 @progressive.command(short_help="Prize and calls of the next occasion, dates, deposits due.")
@@ -117,7 +117,7 @@ def deposit(where: Where, **asked: str) -> int:
         asked["reference"].strip(),
         _day(asked["on"]).isoformat(),
     )
-    return perform(where, lambda hall, act: desk.deposit(hall, act, deposited))
+    return perform(where, lambda hall, context: desk.deposit(hall, context, deposited))
 
 
 @progressive.command(short_help="It cannot be completed: the notice, and until when.")
@@ -135,7 +135,7 @@ def stop(where: Where, name: str, reason: str, known_on: str) -> int:
 
     known = _day(known_on)
     stopped = _one_blank(name)
-    return perform(where, lambda hall, act: desk.stop(hall, act, stopped, reason, known))
+    return perform(where, lambda hall, context: desk.stop(hall, context, stopped, reason, known))
 
 
 def _day(text: str) -> date:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from inventory.desk.execute import Answer
     from inventory.desk.hall import Hall
-    from inventory.entries.entry import Act
+    from inventory.entries.entry import Context
     from inventory.rules.profile import Profile
 
 PROFILE_BYTES_MAX = 1 << 20
@@ -118,7 +118,7 @@ def set_(where: Where, *, key: str, value: str, reason: str) -> int:
     """
     from inventory.desk.house import set_rule
 
-    return _answered(where, lambda hall, act: set_rule(hall, act, (key, value), reason))
+    return _answered(where, lambda hall, context: set_rule(hall, context, (key, value), reason))
 
 
 @rules.command()
@@ -133,10 +133,10 @@ def unset(where: Where, *, key: str, reason: str) -> int:
     """
     from inventory.desk.house import unset_rule
 
-    return _answered(where, lambda hall, act: unset_rule(hall, act, key, reason))
+    return _answered(where, lambda hall, context: unset_rule(hall, context, key, reason))
 
 
-def _answered(where: Where, do: Callable[[Hall, Act], Answer]) -> int:
+def _answered(where: Where, do: Callable[[Hall, Context], Answer]) -> int:
     """Do it, and say in words how the hall's rule now stands to the law's."""
     from inventory.desk.hall import Hall
     from inventory.desk.house import law_of

@@ -22,10 +22,12 @@ def sell(where: Where, cards: tuple[str, ...], count: int | None) -> int:
 
     texts = texts_of(cards)
     if count is None:
-        return perform(where, lambda hall, act: selling.sell(hall, act, texts))
+        return perform(where, lambda hall, context: selling.sell(hall, context, texts))
     if len(texts) != 1:
         raise click.UsageError("with --count, name only the last card.")
-    return perform(where, lambda hall, act: selling.sell_counted(hall, act, count, texts[0]))
+    return perform(
+        where, lambda hall, context: selling.sell_counted(hall, context, count, texts[0])
+    )
 
 
 @click.command()
@@ -45,7 +47,7 @@ def exchange(where: Where, originals: tuple[str, ...], last: str) -> int:
         old, new = old[:-1], old[-1] if old else ""
     if not old or not new:
         raise click.UsageError("name the originals and --last, the last of the new cards.")
-    return perform(where, lambda hall, act: selling.give_in_exchange(hall, act, old, new))
+    return perform(where, lambda hall, context: selling.give_in_exchange(hall, context, old, new))
 
 
 @click.command()
@@ -60,7 +62,7 @@ def punched(where: Where, cards: tuple[str, ...]) -> int:
     from inventory.desk import selling
 
     texts = texts_of(cards)
-    return perform(where, lambda hall, act: selling.punched(hall, act, texts))
+    return perform(where, lambda hall, context: selling.punched(hall, context, texts))
 
 
 @click.command()
@@ -89,7 +91,7 @@ def void(where: Where, card: str, reason: str) -> int:
     from inventory.desk import selling
 
     (text,) = texts_of((card,))
-    return perform(where, lambda hall, act: selling.void(hall, act, text, reason))
+    return perform(where, lambda hall, context: selling.void(hall, context, text, reason))
 
 
 @click.command("replace")
@@ -107,7 +109,8 @@ def replace_card(where: Where, defective: str, new: str, reason: str) -> int:
 
     old_text, new_text = texts_of((defective, new))
     return perform(
-        where, lambda hall, act: selling.replace_defect(hall, act, old_text, new_text, reason)
+        where,
+        lambda hall, context: selling.replace_defect(hall, context, old_text, new_text, reason),
     )
 
 
@@ -124,7 +127,7 @@ def missing(where: Where, cards: tuple[str, ...], reason: str) -> int:
     from inventory.desk import selling
 
     texts = texts_of(cards)
-    return perform(where, lambda hall, act: selling.miss(hall, act, texts, reason))
+    return perform(where, lambda hall, context: selling.miss(hall, context, texts, reason))
 
 
 COMMANDS = (sell, exchange, punched, undo, void, replace_card, missing)

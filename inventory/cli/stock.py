@@ -37,7 +37,7 @@ def receive(
     from inventory.desk import stock
 
     carton = stock.Carton(delivery, fingerprint, short, status)
-    return perform(where, lambda hall, act: stock.receive_carton(hall, act, carton))
+    return perform(where, lambda hall, context: stock.receive_carton(hall, context, carton))
 
 
 @click.command()
@@ -53,7 +53,7 @@ def status(where: Where, file: Path) -> int:
     """
     from inventory.desk.makers import note_status
 
-    return perform(where, lambda hall, act: note_status(hall, act, file))
+    return perform(where, lambda hall, context: note_status(hall, context, file))
 
 
 @click.command()
@@ -70,9 +70,9 @@ def issue(where: Where, packs: tuple[str, ...], to_till: str) -> int:
 
     named = texts_of(packs)
     if named == ("all",):
-        code = perform(where, lambda hall, act: stock.issue_all(hall, act, to_till))
+        code = perform(where, lambda hall, context: stock.issue_all(hall, context, to_till))
     else:
-        code = perform(where, lambda hall, act: stock.issue(hall, act, named, to_till))
+        code = perform(where, lambda hall, context: stock.issue(hall, context, named, to_till))
     if not code:
         warn_of_called_back(where)
     return code
@@ -93,11 +93,13 @@ def put_back(where: Where, named: tuple[str, ...], count: int | None) -> int:
 
     texts = texts_of(named)
     if count is None:
-        return perform(where, lambda hall, act: stock.put_back_whole(hall, act, texts))
+        return perform(where, lambda hall, context: stock.put_back_whole(hall, context, texts))
     if len(texts) != 2:  # noqa: PLR2004 -- first and last
         raise click.UsageError("with --count, name the first and the last card left.")
     first, last = texts
-    return perform(where, lambda hall, act: stock.put_back_open(hall, act, first, last, count))
+    return perform(
+        where, lambda hall, context: stock.put_back_open(hall, context, first, last, count)
+    )
 
 
 @click.command("take-out")
@@ -121,7 +123,9 @@ def take_out(where: Where, named: tuple[str, ...], way: str, reason: str) -> int
         "stolen": Stolen,
     }
     texts = texts_of(named)
-    return perform(where, lambda hall, act: stock.take_out(hall, act, ways[way], texts, reason))
+    return perform(
+        where, lambda hall, context: stock.take_out(hall, context, ways[way], texts, reason)
+    )
 
 
 @click.command()
@@ -138,7 +142,7 @@ def found(where: Where, named: tuple[str, ...], reason: str) -> int:
     from inventory.entries.stock import Found
 
     texts = texts_of(named)
-    return perform(where, lambda hall, act: stock.take_out(hall, act, Found, texts, reason))
+    return perform(where, lambda hall, context: stock.take_out(hall, context, Found, texts, reason))
 
 
 COMMANDS = (receive, status, issue, put_back, take_out, found)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inventory.cli.context import Where, act_of, scanner, sitting
+from inventory.cli.context import Where, context_of, scanner, sitting
 
 if TYPE_CHECKING:
-    from inventory.entries.entry import Act
+    from inventory.entries.entry import Context
 
 
 @click.command()
@@ -28,15 +28,15 @@ def desk(where: Where) -> int:
     from inventory.desk.hall import Hall
     from inventory.desk.terminal import Terminal, phase
 
-    def new_act() -> Act:
-        return act_of(replace(where, request=secrets.token_hex(16)))
+    def new_context() -> Context:
+        return context_of(replace(where, request=secrets.token_hex(16)))
 
     lines = scanner()
     hall = Hall.open(where.hall)
     told: tuple[str, ...] = ()
     try:
         hall.ledger.check_evening()
-        terminal = Terminal(hall, new_act)
+        terminal = Terminal(hall, new_context)
         _prompt(phase(game.current_evening(hall)))
         for line in lines:
             if line.strip().upper() == "Q":

@@ -9,7 +9,7 @@ from inventory.decisions.claim.parts import is_owed, unpaid_on
 from inventory.decisions.facts import CardFacts, Decision, PackFacts, check_two_people
 from inventory.decisions.game.evening import Evening
 from inventory.entries.closing import CashCounted, Destroyed, Filed, OccasionEnded, Retained
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.states import CardState
 from inventory.refusals.refuse import refuse
 from inventory.rules.citing import cited
@@ -34,7 +34,7 @@ class BoxCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Leftovers:
+class ClosingCounts:
     """What the ledger holds at the end: cards of this occasion by state, packs still out."""
 
     cards: Mapping[CardState, tuple[CardFacts, ...]]
@@ -48,9 +48,11 @@ class Leftovers:
         return self.cards.get(state, ())
 
 
-def cash_up(act: Act, evening: Evening | None, left: Leftovers, box: BoxCount) -> Decision:
+def cash_up(
+    context: Context, evening: Evening | None, left: ClosingCounts, box: BoxCount
+) -> Decision:
     """The box counted blind, the punched pile in its envelope, the occasion ended."""
-    check_two_people(act)
+    check_two_people(context)
     if evening is None:
         raise refuse("no-occasion")
     _check_ready(evening, left)
@@ -82,7 +84,7 @@ def cash_up(act: Act, evening: Evening | None, left: Leftovers, box: BoxCount) -
 
 
 def file_report(
-    act: Act, evening: Evening | None, form: str, reference: str, filed_on: str
+    context: Context, evening: Evening | None, form: str, reference: str, filed_on: str
 ) -> Decision:
     """The report handed in to the municipality: from then on the defaced may be destroyed."""
     if evening is None:
@@ -92,15 +94,15 @@ def file_report(
     if evening.filed is not None:
         raise refuse("already-filed", reference=evening.filed.reference)
     if not reference:
-        raise refuse("reference-needed", clerk=act.clerk)
+        raise refuse("reference-needed", clerk=context.clerk)
     return (Filed(evening.occasion, form, reference, filed_on),)
 
 
 def destroy(
-    act: Act, evening: Evening | None, cards: tuple[CardFacts, ...], profile: Profile
+    context: Context, evening: Evening | None, cards: tuple[CardFacts, ...], profile: Profile
 ) -> Decision:
     """The defaced cards of an occasion, before a witness, once its report is filed."""
-    check_two_people(act)
+    check_two_people(context)
     if evening is None:
         raise refuse("no-occasion")
     if evening.filed is None:
@@ -108,7 +110,7 @@ def destroy(
         raise refuse(
             "not-filed",
             deadline=deadline.isoformat(),
-            left=(deadline - act.moment.at.date()).days,
+            left=(deadline - context.moment.at.date()).days,
             citation=cited(profile.papers.filing_days),
         )
     _check_destroyable(cards, evening)
@@ -138,7 +140,7 @@ def filing_deadline(evening: Evening, profile: Profile) -> date:
     return played_on + timedelta(days=profile.papers.filing_days.value)
 
 
-def _check_ready(evening: Evening, left: Leftovers) -> None:
+def _check_ready(evening: Evening, left: ClosingCounts) -> None:
     if not evening.is_sales_closed:
         raise refuse("sales-open", name=evening.opened.name)
     round_ = evening.current.open_round

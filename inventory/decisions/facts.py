@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from cardgen.card_id import CardId
 from cardgen.people import is_same_person
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.maker import SetNote
 from inventory.entries.moves import NOT_SOLD, Sale
 from inventory.entries.states import CardState
@@ -89,9 +89,9 @@ def check_word(card: CardFacts) -> None:
     raise refuse(word.status, card=card.card.printed, since=word.since, reason=word.reason)
 
 
-def check_two_people(act: Act) -> None:
+def check_two_people(context: Context) -> None:
     """Two different people do the act."""
-    if not act.second.strip():
-        raise refuse("second-person-needed", clerk=act.clerk)
-    if is_same_person(act.second, act.clerk):
-        raise refuse("same-person", clerk=act.clerk)
+    if not context.second.strip():
+        raise refuse("second-person-needed", clerk=context.clerk)
+    if is_same_person(context.second, context.clerk):
+        raise refuse("same-person", clerk=context.clerk)

@@ -2,7 +2,7 @@
 
 from inventory.decisions.facts import Decision, check_two_people
 from inventory.decisions.game.evening import Evening
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.house import ConfigChanged
 from inventory.refusals.refuse import refuse
 from inventory.rules.overrides import rule_of, setting_of, taking_back
@@ -11,7 +11,7 @@ from inventory.rules.values import shown_value, typed_value
 
 
 def set_rule(
-    act: Act, evening: Evening | None, profile: Profile, asked: tuple[str, str], reason: str
+    context: Context, evening: Evening | None, profile: Profile, asked: tuple[str, str], reason: str
 ) -> Decision:
     """The rule of a key, answered with the value that was typed.
 
@@ -19,27 +19,27 @@ def set_rule(
     """
     key, text = asked
     rule, value = rule_of(profile, key), typed_value(key, text)
-    check_two_people(act)
-    _check_quiet(act, evening, reason)
+    check_two_people(context)
+    _check_quiet(context, evening, reason)
     if value == rule.value:
         raise refuse("rule-is-so", key=key, value=shown_value(key, value))
     return (ConfigChanged(setting_of(key, text, reason)),)
 
 
 def unset_rule(
-    act: Act, evening: Evening | None, profile: Profile, key: str, reason: str
+    context: Context, evening: Evening | None, profile: Profile, key: str, reason: str
 ) -> Decision:
     """The rule of a key, as the profile has it again. Raises: BadValueError, for no rule's key."""
     rule_of(profile, key)
-    _check_quiet(act, evening, reason)
+    _check_quiet(context, evening, reason)
     if all(one.key != key for one in profile.overrides):
         raise refuse("rule-not-overridden", key=key)
     return (ConfigChanged(taking_back(key, reason)),)
 
 
-def _check_quiet(act: Act, evening: Evening | None, reason: str) -> None:
+def _check_quiet(context: Context, evening: Evening | None, reason: str) -> None:
     """An evening is played by one set of rules, and nobody changes one without saying why."""
     if evening is not None and not evening.is_ended:
         raise refuse("occasion-open", name=evening.opened.name)
     if not reason.strip():
-        raise refuse("rule-reason-needed", clerk=act.clerk)
+        raise refuse("rule-reason-needed", clerk=context.clerk)

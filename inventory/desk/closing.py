@@ -1,14 +1,14 @@
 """The end of an evening at the desk: cash, envelopes, filing, destruction."""
 
 from inventory.decisions import closing
-from inventory.decisions.closing import BoxCount, Leftovers
+from inventory.decisions.closing import BoxCount, ClosingCounts
 from inventory.decisions.facts import CardFacts, Decision
 from inventory.decisions.game.evening import Evening
 from inventory.desk.execute import Answer, Errand, perform
 from inventory.desk.hall import Hall
 from inventory.desk.stock import named_cards
 from inventory.entries.claim import Paid
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.states import CardState
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
@@ -16,19 +16,21 @@ from inventory.reports.figures.receipts import receipts_of
 from inventory.scans import without_codes
 
 
-def cash_up(hall: Hall, act: Act, box: BoxCount) -> Answer:
+def cash_up(hall: Hall, context: Context, box: BoxCount) -> Answer:
     """The box and the punched pile counted, the occasion ended, a slip."""
 
     def decide(reader: Reader, _number: int) -> Decision:
         evening = reader.evening()
         if evening is None or evening.is_ended:
-            return closing.cash_up(act, None, _NOTHING_LEFT, box)
-        return closing.cash_up(act, evening, _leftovers(reader, evening), box)
+            return closing.cash_up(context, None, _NOTHING_LEFT, box)
+        return closing.cash_up(context, evening, _closing_counts(reader, evening), box)
 
-    return perform(hall, act, Errand("cash-up", {"box": repr(box)}, slip="end"), decide)
+    return perform(hall, context, Errand("cash-up", {"box": repr(box)}, slip="end"), decide)
 
 
-def file_report(hall: Hall, act: Act, occasion: int, filing: tuple[str, str, str]) -> Answer:
+def file_report(
+    hall: Hall, context: Context, occasion: int, filing: tuple[str, str, str]
+) -> Answer:
     """The report of an occasion filed: form, reference, day; 0 is the last occasion.
 
     Without a name of the form it is the one that the hall's rules ask for.
@@ -38,13 +40,13 @@ def file_report(hall: Hall, act: Act, occasion: int, filing: tuple[str, str, str
 
     def decide(reader: Reader, _number: int) -> Decision:
         named = form or hall.profile(reader.settings()).papers.form.value
-        return closing.file_report(act, reader.evening(number), named, reference, filed_on)
+        return closing.file_report(context, reader.evening(number), named, reference, filed_on)
 
     what: dict[str, object] = {"occasion": number, "filing": filing}
-    return perform(hall, act, Errand("file", what, occasion=number), decide)
+    return perform(hall, context, Errand("file", what, occasion=number), decide)
 
 
-def destroy(hall: Hall, act: Act, occasion: int, texts: tuple[str, ...]) -> Answer:
+def destroy(hall: Hall, context: Context, occasion: int, texts: tuple[str, ...]) -> Answer:
     """The punched cards of an occasion's envelopes, or those named, destroyed."""
     number, given = _occasion(hall, occasion), without_codes(texts)
 
@@ -53,21 +55,21 @@ def destroy(hall: Hall, act: Act, occasion: int, texts: tuple[str, ...]) -> Answ
         cards = named_cards(hall, reader, given) if given else _kept_defaced(reader, number)
         if evening is None:
             raise refuse("no-occasion")
-        return closing.destroy(act, evening, cards, hall.profile(reader.settings()))
+        return closing.destroy(context, evening, cards, hall.profile(reader.settings()))
 
     what: dict[str, object] = {"occasion": number, "cards": given}
-    return perform(hall, act, Errand("destroy", what, occasion=number), decide)
+    return perform(hall, context, Errand("destroy", what, occasion=number), decide)
 
 
-_NOTHING_LEFT = Leftovers({}, (), 0, 0, 0)
+_NOTHING_LEFT = ClosingCounts({}, (), 0, 0, 0)
 
 
-def _leftovers(reader: Reader, evening: Evening) -> Leftovers:
+def _closing_counts(reader: Reader, evening: Evening) -> ClosingCounts:
     cards = reader.cards_of_occasion(evening.occasion)
     by_state = {state: tuple(card for card in cards if card.state is state) for state in CardState}
     kinds = tuple(entry.kind for entry in reader.of_occasion(evening.occasion))
     from_box = sum(kind.cents for kind in kinds if isinstance(kind, Paid) and kind.source == "box")
-    return Leftovers(
+    return ClosingCounts(
         cards=by_state,
         packs_out=reader.packs_in(CardState.ISSUED),
         receipts_cents=receipts_of(kinds),

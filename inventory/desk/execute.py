@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from inventory.clock import jump_seconds
 from inventory.decisions.facts import Decision
 from inventory.desk.hall import Hall
-from inventory.entries.entry import Act, Entry
+from inventory.entries.entry import Context, Entry
 from inventory.entries.house import ClockJumped
 from inventory.entries.union import Kind
 from inventory.errors import Refusal, Refused
 from inventory.ledger.reading import Reader
-from inventory.ledger.store import act_hash
+from inventory.ledger.store import command_hash
 from inventory.ledger.writing import Writer
 from inventory.refusals.refuse import refuse
 
@@ -37,38 +37,38 @@ class Errand:
     occasion: int = 0
 
 
-def perform(hall: Hall, act: Act, errand: Errand, decide: Decide) -> Answer:
+def perform(hall: Hall, context: Context, errand: Errand, decide: Decide) -> Answer:
     """Decide and append in one transaction; the answer is given after it is on the disk."""
     try:
-        return _performed(hall, act, errand, decide)
+        return _performed(hall, context, errand, decide)
     except Refused as refused:
         return refused.refusal
 
 
-def _performed(hall: Hall, act: Act, errand: Errand, decide: Decide) -> Reply:
-    asked = act_hash(errand.name, errand.what)
+def _performed(hall: Hall, context: Context, errand: Errand, decide: Decide) -> Reply:
+    asked = command_hash(errand.name, errand.what)
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
-        before = reader.of_request(act.request)
-        if before and before[0].act_hash != asked:
-            raise refuse("request-reused", request=act.request)
+        before = reader.of_request(context.request)
+        if before and before[0].command_hash != asked:
+            raise refuse("request-reused", request=context.request)
         if before:
             return Reply(before)
         writer = Writer(connection, hall.ledger.log_name)
         # A jump of the clock is noted in front, so what is decided comes one number later.
-        jumped = _jumped(reader, act)
+        jumped = _jumped(reader, context)
         decision = decide(reader, writer.next_sequence + len(jumped))
         occasion = errand.occasion or _occasion(reader)
-        entries = writer.append(act, asked, occasion, (*jumped, *decision))
+        entries = writer.append(context, asked, occasion, (*jumped, *decision))
         if errand.slip:
             note = writer.checkpoint(entries[-1], hall.key, errand.slip)
             entries = (*entries, note)
     return Reply(entries)
 
 
-def _jumped(reader: Reader, act: Act) -> tuple[Kind, ...]:
+def _jumped(reader: Reader, context: Context) -> tuple[Kind, ...]:
     head = reader.head()
-    seconds = jump_seconds(head.act.moment, act.moment) if head else 0
+    seconds = jump_seconds(head.context.moment, context.moment) if head else 0
     return (ClockJumped(seconds),) if seconds else ()
 
 

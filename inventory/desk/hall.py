@@ -13,7 +13,7 @@ from cardgen.order import HallId
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import CHAIN, MANIFEST, bundle_name, check_delivery, file_sha256
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.stock import Received
 from inventory.errors import HallError, HallExistsError, HallKeyError, KeptDeliveryError
 from inventory.ledger.reading import Reader
@@ -50,7 +50,7 @@ class Hall:
     _bundles: dict[str, Bundle] = field(default_factory=dict)
 
     @classmethod
-    def found(cls, folder: Path, answers: Answers, act: Act, log_id: str) -> Self:
+    def found(cls, folder: Path, answers: Answers, context: Context, log_id: str) -> Self:
         """A new hall in a new or empty folder.
 
         Raises: HallExistsError, BadValueError.
@@ -70,7 +70,7 @@ class Hall:
             ("deface_method", answers.deface_method),
             ("hall_key", key.public_key().public_bytes_raw().hex()),
         )
-        ledger.found(act, settings)
+        ledger.found(context, settings)
         return cls(folder, ledger, key)
 
     @classmethod

@@ -4,7 +4,7 @@ from inventory.decisions import house as overriding
 from inventory.decisions.facts import Decision
 from inventory.desk.execute import Answer, Errand, perform
 from inventory.desk.hall import Hall
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.ledger.reading import Reader
 from inventory.rules.profile import Profile
 from inventory.rules.profile_file import read_profile
@@ -22,21 +22,21 @@ def law_of(hall: Hall) -> Profile:
         return read_profile(Reader(connection).settings()["profile"])
 
 
-def set_rule(hall: Hall, act: Act, asked: tuple[str, str], reason: str) -> Answer:
+def set_rule(hall: Hall, context: Context, asked: tuple[str, str], reason: str) -> Answer:
     """A rule's key answered with a value, by two people. Raises: BadValueError."""
 
     def decide(reader: Reader, _number: int) -> Decision:
         profile = hall.profile(reader.settings())
-        return overriding.set_rule(act, reader.evening(), profile, asked, reason)
+        return overriding.set_rule(context, reader.evening(), profile, asked, reason)
 
-    return perform(hall, act, Errand("set-rule", {"asked": asked, "reason": reason}), decide)
+    return perform(hall, context, Errand("set-rule", {"asked": asked, "reason": reason}), decide)
 
 
-def unset_rule(hall: Hall, act: Act, key: str, reason: str) -> Answer:
+def unset_rule(hall: Hall, context: Context, key: str, reason: str) -> Answer:
     """A rule as the profile has it again. Raises: BadValueError."""
 
     def decide(reader: Reader, _number: int) -> Decision:
         profile = hall.profile(reader.settings())
-        return overriding.unset_rule(act, reader.evening(), profile, key, reason)
+        return overriding.unset_rule(context, reader.evening(), profile, key, reason)
 
-    return perform(hall, act, Errand("unset-rule", {"key": key, "reason": reason}), decide)
+    return perform(hall, context, Errand("unset-rule", {"key": key, "reason": reason}), decide)

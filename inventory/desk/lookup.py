@@ -31,7 +31,7 @@ _TYPED_PACK = re.compile(r"([0-9]{6}):0*([0-9]{1,7})-0*([0-9]{1,7})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class FoundCard:
     """A card and how it was named; of an inside code only that there was one is kept."""
 
     card: CardId
@@ -39,7 +39,7 @@ class Named:
     is_open: bool = False
 
 
-def name_card(hall: Hall, reader: Reader, text: str) -> Named:
+def find_card(hall: Hall, reader: Reader, text: str) -> FoundCard:
     """The card that a scan or a typed line names; a typed number needs its check symbol."""
     scan = scan_of(text)
     if isinstance(scan, TypedNumber) and not scan.check:
@@ -48,16 +48,16 @@ def name_card(hall: Hall, reader: Reader, text: str) -> Named:
     return _named(hall, reader, scan)
 
 
-def _named(hall: Hall, reader: Reader, scan: Scan) -> Named:
+def _named(hall: Hall, reader: Reader, scan: Scan) -> FoundCard:
     match scan:
         case OutsideScan(token=token):
             return _by_tag(hall, reader, token)
         case InsideScan(token=inside):
-            return Named(inside.card, SCANNED, is_open=True)
+            return FoundCard(inside.card, SCANNED, is_open=True)
         case LinearScan(code=code):
             return _of_set(reader, code.set_serial, code.audit_number)
         case PrintedScan(card=card):
-            return Named(card, KEYED)
+            return FoundCard(card, KEYED)
         case TypedNumber():
             return _typed(reader, scan)
         case PackScan():
@@ -66,32 +66,32 @@ def _named(hall: Hall, reader: Reader, scan: Scan) -> Named:
             assert_never(scan)
 
 
-def name_claimed_card(hall: Hall, reader: Reader, text: str) -> Named:
+def find_claimed_card(hall: Hall, reader: Reader, text: str) -> FoundCard:
     """As `name_card`; at a claim, color and number are enough."""
     scan = scan_of(text)
     if isinstance(scan, TypedNumber):
         return _typed(reader, scan)
-    return name_card(hall, reader, text)
+    return find_card(hall, reader, text)
 
 
-def _by_tag(hall: Hall, reader: Reader, token: OutsideToken) -> Named:
+def _by_tag(hall: Hall, reader: Reader, token: OutsideToken) -> FoundCard:
     received = reader.series_of(token.card.set_serial)
     if received is not None:
         try:
             hall.bundle(received).check_outside(token)
         except VerificationError:
             raise refuse("bad-tag", card=token.card.printed) from None
-    return Named(token.card, SCANNED)
+    return FoundCard(token.card, SCANNED)
 
 
-def _of_set(reader: Reader, serial: str, number: int) -> Named:
+def _of_set(reader: Reader, serial: str, number: int) -> FoundCard:
     received = reader.series_of(serial)
     if received is None:
         raise refuse("unknown-set", serial=serial)
-    return Named(card_of(received.maker, serial, number), KEYED)
+    return FoundCard(card_of(received.maker, serial, number), KEYED)
 
 
-def _typed(reader: Reader, typed: TypedNumber) -> Named:
+def _typed(reader: Reader, typed: TypedNumber) -> FoundCard:
     named = f"{typed.color} {int(typed.audit_number)}"
     candidates = [one for one in _on_sale(reader) if one.color == typed.color]
     if not candidates:
@@ -105,7 +105,7 @@ def _typed(reader: Reader, typed: TypedNumber) -> Named:
         raise refuse("check-differs", named=named, check=typed.check)
     if len(fitting) > 1:
         raise refuse("ambiguous", named=named, count=len(fitting))
-    return Named(fitting[0], KEYED)
+    return FoundCard(fitting[0], KEYED)
 
 
 def _on_sale(reader: Reader) -> tuple[Received, ...]:
@@ -116,7 +116,7 @@ def _on_sale(reader: Reader) -> tuple[Received, ...]:
     return tuple(one for one in known if one.set_serial in evening.opened.on_sale)
 
 
-def name_packs(reader: Reader, text: str) -> tuple[PackFacts, ...]:
+def find_packs(reader: Reader, text: str) -> tuple[PackFacts, ...]:
     """The packs that a label or `set:first-last` names: one, or all of a carton."""
     found = pack_range(text)
     serial, first, last = found

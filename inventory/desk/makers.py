@@ -16,8 +16,8 @@ from inventory.decisions.facts import Decision, check_two_people
 from inventory.decisions.stock.set_status import Heard, Stock, check_release, held_of, note_list
 from inventory.desk.execute import Answer, Errand, Reply, perform
 from inventory.desk.hall import Hall
-from inventory.desk.lookup import name_claimed_card
-from inventory.entries.entry import Act
+from inventory.desk.lookup import find_claimed_card
+from inventory.entries.entry import Context
 from inventory.entries.house import ConfigChanged
 from inventory.entries.maker import DISCLOSED_SETTING, RELEASED_SETTING, PacksHeld, StatusNoted
 from inventory.entries.states import CardState
@@ -47,7 +47,7 @@ class Signed:
         return Heard(self.status, sha256, self.chain.fingerprint)
 
 
-def note_status(hall: Hall, act: Act, path: Path) -> Answer:
+def note_status(hall: Hall, context: Context, path: Path) -> Answer:
     """A maker's status list checked against its kept delivery, and noted; once is enough.
 
     Raises: VerificationError, BadFileError, KeptDeliveryError, when it does not hold.
@@ -68,19 +68,19 @@ def note_status(hall: Hall, act: Act, path: Path) -> Answer:
         keep(hall, signed)
         return (noted,)
 
-    return perform(hall, act, Errand("status", {"sha256": signed.heard.sha256}), decide)
+    return perform(hall, context, Errand("status", {"sha256": signed.heard.sha256}), decide)
 
 
-def note_disclosure(hall: Hall, act: Act, serial: str) -> Answer:
+def note_disclosure(hall: Hall, context: Context, serial: str) -> Answer:
     """The maker has published the secrets of a set: no claim on it is valid any more."""
 
     def decide(reader: Reader, _number: int) -> Decision:
         if reader.series_of(serial) is None:
             raise refuse("unknown-set", serial=serial)
-        check_two_people(act)
+        check_two_people(context)
         return (ConfigChanged(((f"{DISCLOSED_SETTING}{serial}", "yes"),)),)
 
-    return perform(hall, act, Errand("disclosed", {"serial": serial}), decide)
+    return perform(hall, context, Errand("disclosed", {"serial": serial}), decide)
 
 
 def called_back_here(hall: Hall) -> tuple[PacksHeld, ...]:
@@ -92,21 +92,21 @@ def called_back_here(hall: Hall) -> tuple[PacksHeld, ...]:
     return held_of(packs, serials)
 
 
-def release(hall: Hall, act: Act, text: str, ruling: str) -> Answer:
+def release(hall: Hall, context: Context, text: str, ruling: str) -> Answer:
     """A claimed card of a recalled set, of which was decided outside that it may be paid."""
     given, _ = without_code(text)
 
     def decide(reader: Reader, _number: int) -> Decision:
-        named = name_claimed_card(hall, reader, given)
+        named = find_claimed_card(hall, reader, given)
         card = reader.card(named.card)
         occasion = card.sale.occasion
         evening = reader.evening(occasion) if occasion else None
-        check_release(act, card, evening, ruling)
+        check_release(context, card, evening, ruling)
         setting = f"{RELEASED_SETTING}{card.card.printed}"
         return (ConfigChanged(((setting, ruling.strip()),)),)
 
     what: dict[str, object] = {"card": given, "ruling": ruling}
-    return perform(hall, act, Errand("release", what), decide)
+    return perform(hall, context, Errand("release", what), decide)
 
 
 def read_signed(path: Path, chains: list[Chain]) -> Signed:

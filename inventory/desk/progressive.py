@@ -9,7 +9,7 @@ from inventory.decisions.progressive import acts as progression_acts
 from inventory.decisions.progressive.progression import Progression, progressions_of
 from inventory.desk.execute import Answer, Errand, perform
 from inventory.desk.hall import Hall
-from inventory.entries.entry import Act, Entry, body_of
+from inventory.entries.entry import Context, Entry, body_of
 from inventory.entries.progressive import ProceedsDeposited, ProgressionKind, ProgressionStarted
 from inventory.errors import Refused
 from inventory.ledger.reading import Reader
@@ -18,37 +18,37 @@ from inventory.reports.spoken.progressive import Standing, standing_of
 from inventory.rules.profile import ProgressiveRules
 
 
-def start(hall: Hall, act: Act, asked: ProgressionStarted) -> Answer:
+def start(hall: Hall, context: Context, asked: ProgressionStarted) -> Answer:
     """A new progressive under this hall's rules."""
 
     def decide(reader: Reader, _number: int) -> Decision:
-        profile, today = hall.profile(reader.settings()), act.moment.at.astimezone().date()
+        profile, today = hall.profile(reader.settings()), context.moment.at.astimezone().date()
         return progression_acts.start(read_progressions(reader), asked, profile, today.isoformat())
 
-    return perform(hall, act, Errand("progressive-start", body_of(asked)), decide)
+    return perform(hall, context, Errand("progressive-start", body_of(asked)), decide)
 
 
-def deposit(hall: Hall, act: Act, asked: ProceedsDeposited) -> Answer:
+def deposit(hall: Hall, context: Context, asked: ProceedsDeposited) -> Answer:
     """Proceeds brought to the bank."""
 
     def decide(reader: Reader, _number: int) -> Decision:
         found = named_progression(reader, asked.name)
-        return progression_acts.deposit(act, found, asked)
+        return progression_acts.deposit(context, found, asked)
 
-    return perform(hall, act, Errand("progressive-deposit", body_of(asked)), decide)
+    return perform(hall, context, Errand("progressive-deposit", body_of(asked)), decide)
 
 
-def stop(hall: Hall, act: Act, name: str, reason: str, known_on: date) -> Answer:
+def stop(hall: Hall, context: Context, name: str, reason: str, known_on: date) -> Answer:
     """An emergency: it cannot go on; the answer says what is written to whom, and until when."""
 
     def decide(reader: Reader, _number: int) -> Decision:
         found = named_progression(reader, name)
         _check_not_in_play(reader, name)
         why = progression_acts.Stop(reason, known_on, reader.settings()["hall_name"])
-        return progression_acts.stop_for_emergency(act, found, _rules(hall, reader), why)
+        return progression_acts.stop_for_emergency(context, found, _rules(hall, reader), why)
 
     what: dict[str, object] = {"name": name, "reason": reason, "known_on": known_on.isoformat()}
-    return perform(hall, act, Errand("progressive-stop", what), decide)
+    return perform(hall, context, Errand("progressive-stop", what), decide)
 
 
 def _check_not_in_play(reader: Reader, name: str) -> None:

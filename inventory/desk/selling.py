@@ -14,8 +14,8 @@ from inventory.decisions.sale.sale import Counter, check_sellable, check_selling
 from inventory.decisions.stock import intake
 from inventory.desk.execute import Answer, Errand, perform
 from inventory.desk.hall import Hall
-from inventory.desk.lookup import KEYED, SCANNED, Named, name_card
-from inventory.entries.entry import Act
+from inventory.desk.lookup import KEYED, SCANNED, FoundCard, find_card
+from inventory.entries.entry import Context
 from inventory.entries.sale import ExchangeUndone
 from inventory.entries.states import CardState
 from inventory.ledger.reading import Reader
@@ -48,7 +48,7 @@ class Till:
         found: dict[str, CardFacts] = {}
         how, opened = SCANNED, []
         for text, is_open in texts:
-            named = name_card(self.hall, self.reader, text)
+            named = find_card(self.hall, self.reader, text)
             found[named.card.printed] = self.reader.card(named.card)
             how = KEYED if named.how == KEYED and not is_open else how
             if is_open:
@@ -62,7 +62,7 @@ class Basket:
 
     cards: tuple[CardFacts, ...]
     how: str
-    opened: tuple[Named, ...]
+    opened: tuple[FoundCard, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,62 +74,62 @@ class Look:
     is_open: bool
 
 
-def sell(hall: Hall, act: Act, texts: tuple[str, ...]) -> Answer:
+def sell(hall: Hall, context: Context, texts: tuple[str, ...]) -> Answer:
     """Exactly the cards that were named."""
     given = tuple(without_code(text) for text in texts)
 
     def decide(reader: Reader, number: int) -> Decision:
-        till = Till(hall, reader, act.till, number)
+        till = Till(hall, reader, context.till, number)
         basket = till.cards(given)
         if basket.opened:
             raise refuse("card-open", card=basket.opened[0].card.printed)
         return _sold(till, basket.cards, basket.how)
 
-    return perform(hall, act, Errand("sell", {"cards": without_codes(texts)}), decide)
+    return perform(hall, context, Errand("sell", {"cards": without_codes(texts)}), decide)
 
 
-def sell_basket(hall: Hall, act: Act, cards: tuple[CardId, ...], how: str) -> Answer:
+def sell_basket(hall: Hall, context: Context, cards: tuple[CardId, ...], how: str) -> Answer:
     """A basket that was gathered at a till's screen."""
 
     def decide(reader: Reader, number: int) -> Decision:
-        till = Till(hall, reader, act.till, number)
+        till = Till(hall, reader, context.till, number)
         return _sold(till, tuple(reader.card(card) for card in cards), how)
 
     what: dict[str, object] = {"cards": tuple(card.printed for card in cards)}
-    return perform(hall, act, Errand("sell-basket", what), decide)
+    return perform(hall, context, Errand("sell-basket", what), decide)
 
 
-def look(hall: Hall, act: Act, text: str) -> Look:
+def look(hall: Hall, context: Context, text: str) -> Look:
     """A card that was named and the evening it is looked at in; nothing is written."""
     given = without_code(text)
     with hall.ledger.transaction() as connection:
-        till = Till(hall, Reader(connection), act.till, 0)
+        till = Till(hall, Reader(connection), context.till, 0)
         basket = till.cards((given,))
         return Look(basket.cards[0], basket.how, bool(basket.opened))
 
 
-def sell_counted(hall: Hall, act: Act, count: int, last: str) -> Answer:
+def sell_counted(hall: Hall, context: Context, count: int, last: str) -> Answer:
     """So many cards, the last of which is named."""
     return _sell_run(
         hall,
-        act,
+        context,
         (last, count),
         lambda counter, card: counted_to(_packs(counter, card), card.number, count),
     )
 
 
-def sell_up_to(hall: Hall, act: Act, last: str) -> Answer:
+def sell_up_to(hall: Hall, context: Context, last: str) -> Answer:
     """All cards from the till's next one through the one named."""
     return _sell_run(
-        hall, act, (last, 0), lambda counter, card: up_to(_packs(counter, card), card.number)
+        hall, context, (last, 0), lambda counter, card: up_to(_packs(counter, card), card.number)
     )
 
 
-def run_up_to(hall: Hall, act: Act, last: str, count: int) -> tuple[CardFacts, ...]:
+def run_up_to(hall: Hall, context: Context, last: str, count: int) -> tuple[CardFacts, ...]:
     """The cards that a basket would hold with this one as its last; nothing is written."""
     given = without_code(last)
     with hall.ledger.transaction() as connection:
-        till = Till(hall, Reader(connection), act.till, 0)
+        till = Till(hall, Reader(connection), context.till, 0)
 
         def expand(counter: Counter, card: CardFacts) -> Numbers:
             packs = _packs(counter, card)
@@ -139,7 +139,7 @@ def run_up_to(hall: Hall, act: Act, last: str, count: int) -> tuple[CardFacts, .
         return _run(till, named, expand)
 
 
-def give_in_exchange(hall: Hall, act: Act, originals: tuple[str, ...], last: str) -> Answer:
+def give_in_exchange(hall: Hall, context: Context, originals: tuple[str, ...], last: str) -> Answer:
     """N originals, open or not, for the next 2n trade-ins, the last of which is named."""
     old_texts, new_text = tuple(without_code(text) for text in originals), without_code(last)
 
@@ -149,7 +149,7 @@ def give_in_exchange(hall: Hall, act: Act, originals: tuple[str, ...], last: str
         if not terms.rule.is_allowed:
             # Before anything is counted: no number of new cards would be right.
             raise refuse("no-exchange-rule")
-        till = Till(hall, reader, act.till, number)
+        till = Till(hall, reader, context.till, number)
         old = till.cards(old_texts)
         counter = till.counter
         for original in old.cards:
@@ -161,17 +161,17 @@ def give_in_exchange(hall: Hall, act: Act, originals: tuple[str, ...], last: str
         return exchange(old.cards, new, counter, terms)
 
     what: dict[str, object] = {"originals": without_codes(originals), "last": new_text[0]}
-    return perform(hall, act, Errand("exchange", what), decide)
+    return perform(hall, context, Errand("exchange", what), decide)
 
 
-def surrenderable(hall: Hall, act: Act, text: str) -> CardFacts:
+def surrenderable(hall: Hall, context: Context, text: str) -> CardFacts:
     """The card that would be surrendered, or why it cannot be; nothing is written."""
     given = without_code(text)
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         if not hall.profile(reader.settings()).exchange.is_allowed:
             raise refuse("no-exchange-rule")
-        till = Till(hall, reader, act.till, 0)
+        till = Till(hall, reader, context.till, 0)
         basket = till.cards((given,))
         (card,) = basket.cards
         check_selling(till.counter)
@@ -179,29 +179,29 @@ def surrenderable(hall: Hall, act: Act, text: str) -> CardFacts:
         return card
 
 
-def replace_defect(hall: Hall, act: Act, old: str, new: str, reason: str) -> Answer:
+def replace_defect(hall: Hall, context: Context, old: str, new: str, reason: str) -> Answer:
     """A defective card for the next of its series, at no charge."""
     texts = (without_code(old), without_code(new))
 
     def decide(reader: Reader, number: int) -> Decision:
-        till = Till(hall, reader, act.till, number)
+        till = Till(hall, reader, context.till, number)
         voided, given = till.cards(texts[:1]), till.cards(texts[1:])
         if given.opened:
             raise refuse("card-open", card=given.opened[0].card.printed)
-        return sale.replace_defect(act, voided.cards[0], given.cards[0], till.counter, reason)
+        return sale.replace_defect(context, voided.cards[0], given.cards[0], till.counter, reason)
 
     what: dict[str, object] = {"old": texts[0][0], "new": texts[1][0], "reason": reason}
-    return perform(hall, act, Errand("replace", what), decide)
+    return perform(hall, context, Errand("replace", what), decide)
 
 
-def undo(hall: Hall, act: Act) -> Answer:
+def undo(hall: Hall, context: Context) -> Answer:
     """The till's last sale or exchange, taken back."""
 
     def decide(reader: Reader, _number: int) -> Decision:
         evening = reader.evening()
         if evening is None or evening.is_ended:
             return undoing.undo(None, None)
-        found = reader.last_sale(act.till, evening.occasion)
+        found = reader.last_sale(context.till, evening.occasion)
         if found is None:
             return undoing.undo(None, evening)
         number, request, is_undone = found
@@ -210,56 +210,56 @@ def undo(hall: Hall, act: Act) -> Answer:
         cards = tuple(reader.card(name) for name in names)
         undone = (entry.kind for entry in reader.of_kind("ExchangeUndone", evening.occasion))
         traded = frozenset(kind.surrendered for kind in undone if isinstance(kind, ExchangeUndone))
-        last = undoing.LastSale(act.till, number, kinds, cards, traded, is_undone)
+        last = undoing.LastSale(context.till, number, kinds, cards, traded, is_undone)
         return undoing.undo(last, evening)
 
-    return perform(hall, act, Errand("undo"), decide)
+    return perform(hall, context, Errand("undo"), decide)
 
 
-def void(hall: Hall, act: Act, text: str, reason: str) -> Answer:
+def void(hall: Hall, context: Context, text: str, reason: str) -> Answer:
     """One card's sale taken back later, by two people."""
     given = without_code(text)
 
     def decide(reader: Reader, number: int) -> Decision:
-        basket = Till(hall, reader, act.till, number).cards((given,))
+        basket = Till(hall, reader, context.till, number).cards((given,))
         evening = reader.evening()
         is_over = evening is None or evening.is_ended
-        return undoing.void(act, basket.cards[0], None if is_over else evening, reason)
+        return undoing.void(context, basket.cards[0], None if is_over else evening, reason)
 
     what: dict[str, object] = {"card": given[0], "reason": reason}
-    return perform(hall, act, Errand("void", what), decide)
+    return perform(hall, context, Errand("void", what), decide)
 
 
-def punched(hall: Hall, act: Act, texts: tuple[str, ...]) -> Answer:
+def punched(hall: Hall, context: Context, texts: tuple[str, ...]) -> Answer:
     """The named cards, or all that wait for the punch, made unplayable."""
     given = tuple(without_code(text) for text in texts)
 
     def decide(reader: Reader, number: int) -> Decision:
-        till = Till(hall, reader, act.till, number)
+        till = Till(hall, reader, context.till, number)
         basket = till.cards(given)
         cards = basket.cards if given else _waiting(reader)
         return deface(cards, reader.settings()["deface_method"])
 
-    return perform(hall, act, Errand("punched", {"cards": without_codes(texts)}), decide)
+    return perform(hall, context, Errand("punched", {"cards": without_codes(texts)}), decide)
 
 
-def miss(hall: Hall, act: Act, texts: tuple[str, ...], reason: str) -> Answer:
+def miss(hall: Hall, context: Context, texts: tuple[str, ...], reason: str) -> Answer:
     """Cards of the till that are not there while it sells; a second person comes at cash-up."""
     given = tuple(without_code(text) for text in texts)
 
     def decide(reader: Reader, number: int) -> Decision:
-        basket = Till(hall, reader, act.till, number).cards(given)
+        basket = Till(hall, reader, context.till, number).cards(given)
         return intake.miss(basket.cards, reason)
 
     what: dict[str, object] = {"cards": without_codes(texts), "reason": reason}
-    return perform(hall, act, Errand("miss", what), decide)
+    return perform(hall, context, Errand("miss", what), decide)
 
 
-def exchanges_left(hall: Hall, act: Act) -> int:
+def exchanges_left(hall: Hall, context: Context) -> int:
     """For how many more originals this till has trade-ins."""
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
-        packs = reader.packs_of_till(act.till)
+        packs = reader.packs_of_till(context.till)
         trade_ins = sum(
             len(pack.remaining)
             for pack in packs
@@ -268,18 +268,18 @@ def exchanges_left(hall: Hall, act: Act) -> int:
     return trade_ins // 2
 
 
-def _sell_run(hall: Hall, act: Act, asked: tuple[str, int], expand: Expand) -> Answer:
+def _sell_run(hall: Hall, context: Context, asked: tuple[str, int], expand: Expand) -> Answer:
     last, count = asked
     given = without_code(last)
 
     def decide(reader: Reader, number: int) -> Decision:
-        till = Till(hall, reader, act.till, number)
+        till = Till(hall, reader, context.till, number)
         named = till.cards((given,))
         cards = _run(till, named, expand)
         return _sold(till, cards, named.how)
 
     what: dict[str, object] = {"last": given[0], "count": count}
-    return perform(hall, act, Errand("sell-run", what), decide)
+    return perform(hall, context, Errand("sell-run", what), decide)
 
 
 def _sold(till: Till, cards: tuple[CardFacts, ...], how: str) -> Decision:

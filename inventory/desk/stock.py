@@ -10,7 +10,7 @@ from inventory.decisions.stock import intake
 from inventory.decisions.stock.set_status import check_not_called_back, note_list
 from inventory.desk.execute import Answer, Errand, perform
 from inventory.desk.hall import Hall, delivery_name
-from inventory.desk.lookup import is_pack_name, name_card, name_packs, pack_range
+from inventory.desk.lookup import find_card, find_packs, is_pack_name, pack_range
 from inventory.desk.makers import (
     Signed,
     check_kept_status,
@@ -19,7 +19,7 @@ from inventory.desk.makers import (
     read_signed,
     stock_of,
 )
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.states import CardState
 from inventory.entries.stock import Found, Missing, Ranges, Received, SentBack, Stolen, Withdrawn
 from inventory.errors import KeptDeliveryError
@@ -51,13 +51,13 @@ class _Arrived:
 
 
 def receive(
-    hall: Hall, act: Act, folder: Path, fingerprint: str | None, short: tuple[str, ...]
+    hall: Hall, context: Context, folder: Path, fingerprint: str | None, short: tuple[str, ...]
 ) -> Answer:
     """A delivery without a status list beside it; see `receive_carton`."""
-    return receive_carton(hall, act, Carton(folder, fingerprint, short))
+    return receive_carton(hall, context, Carton(folder, fingerprint, short))
 
 
-def receive_carton(hall: Hall, act: Act, carton: Carton) -> Answer:
+def receive_carton(hall: Hall, context: Context, carton: Carton) -> Answer:
     """A delivery checked from its signature to its last record, then received.
 
     Raises: VerificationError, BadFileError, when the delivery or the status list does not hold.
@@ -72,15 +72,15 @@ def receive_carton(hall: Hall, act: Act, carton: Carton) -> Answer:
     def decide(reader: Reader, _number: int) -> Decision:
         _check_signer(reader, delivery, carton.fingerprint)
         _check_again(hall, reader, arrived)
-        return _take_in(hall, act, reader, arrived)
+        return _take_in(hall, context, reader, arrived)
 
-    return perform(hall, act, Errand("receive", what), decide)
+    return perform(hall, context, Errand("receive", what), decide)
 
 
-def _take_in(hall: Hall, act: Act, reader: Reader, arrived: _Arrived) -> Decision:
+def _take_in(hall: Hall, context: Context, reader: Reader, arrived: _Arrived) -> Decision:
     offer = _offer(arrived.delivery, arrived.name, arrived.carton.short)
     known = {one.set_serial: one for one in reader.known_series()}
-    decided = intake.receive(act, offer, reader.settings()["hall"], known)
+    decided = intake.receive(context, offer, reader.settings()["hall"], known)
     _check_same_bundles(hall, arrived.delivery, known)
     noted = _noted(hall, reader, arrived.signed, offer)
     hall.keep_delivery(arrived.carton.folder, arrived.name)
@@ -155,39 +155,39 @@ def _noted(hall: Hall, reader: Reader, given: Signed | None, offer: intake.Offer
     return (noted,)
 
 
-def issue(hall: Hall, act: Act, packs: tuple[str, ...], to_till: str) -> Answer:
+def issue(hall: Hall, context: Context, packs: tuple[str, ...], to_till: str) -> Answer:
     """Packs to a till, by their labels."""
 
     def decide(reader: Reader, _number: int) -> Decision:
         found = named_packs(reader, packs)
-        return intake.issue(act, found, to_till)
+        return intake.issue(context, found, to_till)
 
-    return perform(hall, act, Errand("issue", {"packs": packs, "to": to_till}), decide)
+    return perform(hall, context, Errand("issue", {"packs": packs, "to": to_till}), decide)
 
 
-def issue_all(hall: Hall, act: Act, to_till: str) -> Answer:
+def issue_all(hall: Hall, context: Context, to_till: str) -> Answer:
     """Every pack in stock to one till."""
 
     def decide(reader: Reader, _number: int) -> Decision:
         found = tuple(pack for pack in reader.packs_in(CardState.RECEIVED) if pack.remaining)
         if not found:
             raise refuse("empty-stock")
-        return intake.issue(act, found, to_till)
+        return intake.issue(context, found, to_till)
 
-    return perform(hall, act, Errand("issue-all", {"to": to_till}), decide)
+    return perform(hall, context, Errand("issue-all", {"to": to_till}), decide)
 
 
-def put_back_whole(hall: Hall, act: Act, packs: tuple[str, ...]) -> Answer:
+def put_back_whole(hall: Hall, context: Context, packs: tuple[str, ...]) -> Answer:
     """Packs that were not opened, one scan each."""
 
     def decide(reader: Reader, _number: int) -> Decision:
         found = named_packs(reader, packs)
-        return intake.put_back_whole(act, found)
+        return intake.put_back_whole(context, found)
 
-    return perform(hall, act, Errand("put-back", {"packs": packs}), decide)
+    return perform(hall, context, Errand("put-back", {"packs": packs}), decide)
 
 
-def put_back_open(hall: Hall, act: Act, first: str, last: str, counted: int) -> Answer:
+def put_back_open(hall: Hall, context: Context, first: str, last: str, counted: int) -> Answer:
     """An open pack by its first and last card left and a count made by hand."""
     texts = without_codes((first, last))
 
@@ -198,13 +198,13 @@ def put_back_open(hall: Hall, act: Act, first: str, last: str, counted: int) -> 
         if pack is None:
             raise refuse("not-received", card=left.card.printed)
         numbers = (left.number, right.number)
-        return intake.put_back_open(act, pack, numbers, counted)
+        return intake.put_back_open(context, pack, numbers, counted)
 
     what: dict[str, object] = {"left": texts, "counted": counted}
-    return perform(hall, act, Errand("put-back-open", what), decide)
+    return perform(hall, context, Errand("put-back-open", what), decide)
 
 
-def take_out(hall: Hall, act: Act, way: Way, named: tuple[str, ...], reason: str) -> Answer:
+def take_out(hall: Hall, context: Context, way: Way, named: tuple[str, ...], reason: str) -> Answer:
     """Packs and cards out of stock, or found again; a label names a whole pack."""
     texts = without_codes(named)
     what: dict[str, object] = {"way": way.__name__, "named": texts, "reason": reason}
@@ -216,9 +216,9 @@ def take_out(hall: Hall, act: Act, way: Way, named: tuple[str, ...], reason: str
             raise refuse("empty-basket")
         parts = _apart(reader, packs, way)
         whole, left = parts
-        return intake.take_out(act, way, (whole, (*left, *cards)), reason)
+        return intake.take_out(context, way, (whole, (*left, *cards)), reason)
 
-    return perform(hall, act, Errand("take-out", what), decide)
+    return perform(hall, context, Errand("take-out", what), decide)
 
 
 def _apart(
@@ -253,7 +253,7 @@ def named_packs(reader: Reader, texts: tuple[str, ...]) -> tuple[PackFacts, ...]
     """The packs that labels name, each once; a carton's label names all of its packs."""
     found: dict[tuple[str, int], PackFacts] = {}
     for text in texts:
-        packs = name_packs(reader, text)
+        packs = find_packs(reader, text)
         found |= {(pack.set_serial, pack.first): pack for pack in packs}
     return tuple(found.values())
 
@@ -262,7 +262,7 @@ def named_cards(hall: Hall, reader: Reader, texts: tuple[str, ...]) -> tuple[Car
     """The cards that scans name, in their order; twice the same stays twice."""
     found = []
     for text in texts:
-        named = name_card(hall, reader, text)
+        named = find_card(hall, reader, text)
         found.append(reader.card(named.card))
     return tuple(found)
 

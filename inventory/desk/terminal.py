@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from cardgen.card_id import CardId
 from inventory.counts import some
-from inventory.decisions.claim.claim_context import Hearing
+from inventory.decisions.claim.claim_context import Witnesses
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.game.evening import Evening
 from inventory.desk import selling, stock
@@ -14,7 +14,7 @@ from inventory.desk.game import game
 from inventory.desk.hall import Hall
 from inventory.desk.lookup import SCANNED
 from inventory.entries.claim import ClaimDecided
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.states import CardState, Verdict
 from inventory.errors import Refusal, Refused
 from inventory.money import CENTS_PER_DOLLAR, printed_cents
@@ -59,10 +59,10 @@ class Terminal:
     """One till and claim table at one keyboard; `new_act` gives each act its id and time."""
 
     hall: Hall
-    new_act: Callable[[], Act]
+    new_context: Callable[[], Context]
     basket: Basket = field(default_factory=Basket)
     claimed: str = ""
-    hearing: Hearing = field(default_factory=lambda: Hearing("", "", ""))
+    witnesses: Witnesses = field(default_factory=lambda: Witnesses("", "", ""))
 
     def take(self, line: str) -> Lines:
         """What one scan or one typed line does, as lines for the screen."""
@@ -87,7 +87,7 @@ class Terminal:
             "?": lambda _: HELP,
             "T": self._trade,
             "X": self._clear,
-            "P": lambda _: self._tell(selling.punched(self.hall, self.new_act(), ())),
+            "P": lambda _: self._tell(selling.punched(self.hall, self.new_context(), ())),
             "L": lambda _: ("Later: the cards wait for the punch.",),
             "U": self._undo,
             "M": self._missing,
@@ -95,7 +95,7 @@ class Terminal:
             "R": self._rack,
             "W": lambda name: self._heard(compared_by=name),
             "B": lambda name: self._heard(read_back_by=name),
-            "C": lambda _: self._tell(game.close_round(self.hall, self.new_act())),
+            "C": lambda _: self._tell(game.close_round(self.hall, self.new_context())),
         }
 
     # -- the basket ----------------------------------------------------------------------------
@@ -108,7 +108,7 @@ class Terminal:
             return self._claim(text)
         if evening.is_sales_closed:
             return self._put_back(text)
-        looked = selling.look(self.hall, self.new_act(), text)
+        looked = selling.look(self.hall, self.new_context(), text)
         return self._into_basket(looked)
 
     def _into_basket(self, looked: selling.Look) -> Lines:
@@ -122,7 +122,7 @@ class Terminal:
         if looked.is_open:
             raise refuse("card-open", card=looked.card.card.printed)
         named, count = looked.card.card.printed, self.basket.count
-        run = selling.run_up_to(self.hall, self.new_act(), named, count)
+        run = selling.run_up_to(self.hall, self.new_context(), named, count)
         others = tuple(one for one in self.basket.cards if not _same_set(one, run[0]))
         self.basket = replace(self.basket, cards=(*others, *run), how=looked.how)
         total = sum(one.series.price_cents for one in self.basket.cards if one.series)
@@ -134,7 +134,7 @@ class Terminal:
         if is_new and card.state is CardState.ISSUED and self.basket.originals:
             self.basket = replace(self.basket, last=named)
             return (f"{len(self.basket.originals)} for the new ones up to {named}.",)
-        selling.surrenderable(self.hall, self.new_act(), named)
+        selling.surrenderable(self.hall, self.new_context(), named)
         self.basket = replace(self.basket, originals=(*self.basket.originals, card))
         return (f"{len(self.basket.originals)} to trade in; last: {named}.",)
 
@@ -143,8 +143,8 @@ class Terminal:
         if len(basket.left) == 2:  # noqa: PLR2004 -- first and last card left
             first, last = basket.left
             self.basket = Basket()
-            act = self.new_act()
-            return self._tell(stock.put_back_open(self.hall, act, first, last, number))
+            context = self.new_context()
+            return self._tell(stock.put_back_open(self.hall, context, first, last, number))
         if basket.is_trade:
             return ("TRADE IN: scan the cards; no number is typed. X leaves it.",)
         if basket.is_empty and not number:
@@ -162,22 +162,22 @@ class Terminal:
         basket = self.basket
         if basket.is_empty:
             raise refuse("empty-basket")
-        act = self.new_act()
+        context = self.new_context()
         if basket.is_trade:
             names = tuple(one.card.printed for one in basket.originals)
             if not names or not basket.last:
                 raise refuse("empty-basket")
-            answer = selling.give_in_exchange(self.hall, act, names, basket.last)
+            answer = selling.give_in_exchange(self.hall, context, names, basket.last)
         else:
             cards = tuple(one.card for one in basket.cards)
-            answer = selling.sell_basket(self.hall, act, cards, basket.how)
+            answer = selling.sell_basket(self.hall, context, cards, basket.how)
         if isinstance(answer, Refusal):
             return _refused(answer)
         self.basket = Basket()
         return (*lines_of(answer.entries), *self._left(was_trade=basket.is_trade))
 
     def _left(self, *, was_trade: bool) -> Lines:
-        left = selling.exchanges_left(self.hall, self.new_act()) if was_trade else FEW_EXCHANGES
+        left = selling.exchanges_left(self.hall, self.new_context()) if was_trade else FEW_EXCHANGES
         if not was_trade:
             return ()
         warning = " FEW" if left < FEW_EXCHANGES else ""
@@ -196,17 +196,17 @@ class Terminal:
     def _undo(self, _rest: str) -> Lines:
         if not self.basket.is_empty:
             return ("Clear the basket first (X): undo is open until the next scan.",)
-        return self._tell(selling.undo(self.hall, self.new_act()))
+        return self._tell(selling.undo(self.hall, self.new_context()))
 
     def _missing(self, text: str) -> Lines:
         if not text:
             return ("M and the card that is not there, such as M red 323 K.",)
-        return self._tell(selling.miss(self.hall, self.new_act(), (text,), "not in the pack"))
+        return self._tell(selling.miss(self.hall, self.new_context(), (text,), "not in the pack"))
 
     # -- after sales ---------------------------------------------------------------------------
 
     def _put_back(self, text: str) -> Lines:
-        looked = selling.look(self.hall, self.new_act(), text)
+        looked = selling.look(self.hall, self.new_context(), text)
         named = looked.card.card.printed
         left = (*self.basket.left, named)[-2:]
         self.basket = Basket(left=left)
@@ -217,33 +217,33 @@ class Terminal:
     # -- claims --------------------------------------------------------------------------------
 
     def _hold(self, ball: str) -> Lines:
-        self.claimed, self.hearing, self.basket = "", Hearing("", "", ""), Basket()
-        return self._tell(game.hold(self.hall, self.new_act(), ball))
+        self.claimed, self.witnesses, self.basket = "", Witnesses("", "", ""), Basket()
+        return self._tell(game.hold(self.hall, self.new_context(), ball))
 
     def _claim(self, text: str) -> Lines:
-        self.hearing = Hearing("", "", "")
-        act = self.new_act()
-        answer = game.claim(self.hall, act, game.Submission(text, "", self.hearing))
+        self.witnesses = Witnesses("", "", "")
+        context = self.new_context()
+        answer = game.claim(self.hall, context, game.Submission(text, "", self.witnesses))
         self.claimed = "" if isinstance(answer, Refusal) else _open_claim(answer)
         return self._tell(answer)
 
     def _rack(self, player: str) -> Lines:
-        told = self._tell(game.check_rack(self.hall, self.new_act(), player))
+        told = self._tell(game.check_rack(self.hall, self.new_context(), player))
         return (*told, *self._again()) if self.claimed else told
 
     def _heard(self, *, compared_by: str = "", read_back_by: str = "") -> Lines:
         if not self.claimed:
             return ("No claim is open at this table: scan the card.",)
-        self.hearing = replace(
-            self.hearing,
-            compared_by=compared_by or self.hearing.compared_by,
-            read_back_by=read_back_by or self.hearing.read_back_by,
+        self.witnesses = replace(
+            self.witnesses,
+            compared_by=compared_by or self.witnesses.compared_by,
+            read_back_by=read_back_by or self.witnesses.read_back_by,
         )
         return self._again()
 
     def _again(self) -> Lines:
-        act = self.new_act()
-        answer = game.claim(self.hall, act, game.Submission(self.claimed, "", self.hearing))
+        context = self.new_context()
+        answer = game.claim(self.hall, context, game.Submission(self.claimed, "", self.witnesses))
         self.claimed = "" if isinstance(answer, Refusal) else _open_claim(answer)
         return self._tell(answer)
 

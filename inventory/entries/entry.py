@@ -18,7 +18,7 @@ _NUMBERS = ("sequence", "occasion", "part", "monotonic_ms")
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class Context:
     """One click, scan or command: who, where, when, and the id the client gave it."""
 
     request: str
@@ -35,8 +35,8 @@ class Entry:
     log: str
     sequence: int
     occasion: int
-    act: Act
-    act_hash: str
+    context: Context
+    command_hash: str
     part: int
     kind: Kind
 
@@ -48,22 +48,22 @@ class Entry:
     @property
     def json(self) -> bytes:
         """The canonical bytes; their hash is the leaf."""
-        act = self.act
+        context = self.context
         return canonical(
             {
                 "version": VERSION,
                 "log": self.log,
                 "sequence": self.sequence,
                 "occasion": self.occasion,
-                "request": act.request,
-                "act": self.act_hash,
+                "request": context.request,
+                "act": self.command_hash,
                 "part": self.part,
-                "till": act.till,
-                "clerk": act.clerk,
-                "second": act.second,
-                "at": act.moment.printed,
-                "monotonic_ms": act.moment.monotonic_ms,
-                "boot": act.moment.boot,
+                "till": context.till,
+                "clerk": context.clerk,
+                "second": context.second,
+                "at": context.moment.printed,
+                "monotonic_ms": context.moment.monotonic_ms,
+                "boot": context.moment.boot,
                 "kind": self.kind_name,
                 "body": body_of(self.kind),
             }
@@ -81,8 +81,10 @@ class Entry:
                 log=texts["log"],
                 sequence=numbers["sequence"],
                 occasion=numbers["occasion"],
-                act=Act(texts["request"], texts["till"], texts["clerk"], texts["second"], moment),
-                act_hash=texts["act"],
+                context=Context(
+                    texts["request"], texts["till"], texts["clerk"], texts["second"], moment
+                ),
+                command_hash=texts["act"],
                 part=numbers["part"],
                 kind=kind_of(texts["kind"], found["body"]),
             )

@@ -219,7 +219,7 @@ def _claim_move(kind: ClaimOpened | ClaimDecided | ClaimReopened) -> Move:
 
 
 def _sale(entry: Entry, number: int, cents: int) -> Sale:
-    return Sale(number, entry.occasion, entry.act.till, entry.act.clerk, cents)
+    return Sale(number, entry.occasion, entry.context.till, entry.context.clerk, cents)
 
 
 def _other_moves(  # noqa: C901 -- one case a kind

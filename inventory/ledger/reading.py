@@ -188,8 +188,8 @@ class Reader:
             for name, _ in settings:
                 if name.startswith(DISCLOSED_SETTING):
                     serial = name.removeprefix(DISCLOSED_SETTING)
-                    reason = f"noted here by {entry.act.clerk}"
-                    since = entry.act.moment.printed
+                    reason = f"noted here by {entry.context.clerk}"
+                    since = entry.context.moment.printed
                     yield SetNote(serial, "", str(SetStatus.DISCLOSED), since, reason)
 
     def word_on(self, received: Received, number: int) -> SetNote | None:
@@ -210,7 +210,7 @@ class Reader:
 
     def _ruled(self) -> Iterator[tuple[str, str]]:
         for entry in self.of_kind("ConfigChanged"):
-            who = f"{entry.act.clerk} and {entry.act.second}"
+            who = f"{entry.context.clerk} and {entry.context.second}"
             settings = entry.kind.settings if isinstance(entry.kind, ConfigChanged) else ()
             for name, ruling in settings:
                 if name.startswith(RELEASED_SETTING):

@@ -134,7 +134,7 @@ class _SaleHours:
 
 def _check_columns(row: Row[int, str, int, int, str, bytes], entry: Entry) -> Iterator[Finding]:
     columns = (row.sequence, row.request, row.part, row.occasion, row.kind)
-    said = (entry.sequence, entry.act.request, entry.part, entry.occasion, entry.kind_name)
+    said = (entry.sequence, entry.context.request, entry.part, entry.occasion, entry.kind_name)
     if columns != said:
         yield Finding("columns", f"Entry {row.sequence}: its columns do not say what it says")
 

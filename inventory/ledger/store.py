@@ -12,7 +12,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 
 from cardgen.errors import VerificationError
 from cardgen.proof.checkpoint import read_checkpoint
-from inventory.entries.entry import Act, Entry
+from inventory.entries.entry import Context, Entry
 from inventory.entries.house import Checkpointed, ConfigChanged
 from inventory.errors import LedgerError, LedgerFileError
 from inventory.ledger.reading import CHECKPOINT, HEAD, Reader
@@ -68,11 +68,11 @@ class Ledger:
         except DatabaseError as error:
             raise LedgerError(f"its file is damaged or no ledger ({error.orig})") from None
 
-    def found(self, act: Act, settings: tuple[tuple[str, str], ...]) -> tuple[Entry, ...]:
+    def found(self, context: Context, settings: tuple[tuple[str, str], ...]) -> tuple[Entry, ...]:
         """The first entry: what the hall answered at set-up."""
         with self.transaction() as connection:
             writer = Writer(connection, self.log_name)
-            return writer.append(act, act_hash("init", {}), 0, (ConfigChanged(settings),))
+            return writer.append(context, command_hash("init", {}), 0, (ConfigChanged(settings),))
 
     def check_start(self) -> None:
         """The tables and triggers, and the tree since the last signed checkpoint; at every command.
@@ -162,7 +162,7 @@ def hall_key(reader: Reader) -> Ed25519PublicKey:
         raise LedgerError("its first entry names no key of the hall") from None
 
 
-def act_hash(name: str, what: dict[str, object]) -> str:
+def command_hash(name: str, what: dict[str, object]) -> str:
     """What an act asked for, so that a request id is not used for another; no code is in it."""
     text_of = repr((name, sorted(what.items())))
     return hashlib.sha256(text_of.encode()).hexdigest()[:16]

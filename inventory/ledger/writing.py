@@ -9,7 +9,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from cardgen.proof.checkpoint import Checkpoint, sign_checkpoint
 from inventory.entries.claim import Paid
-from inventory.entries.entry import Act, Entry
+from inventory.entries.entry import Context, Entry
 from inventory.entries.game import OccasionOpened
 from inventory.entries.house import Checkpointed
 from inventory.entries.moves import CardMoved, PackMoved, moves_of
@@ -39,7 +39,12 @@ class Writer:
         return self._growth.size + 1
 
     def append(
-        self, act: Act, act_hash: str, occasion: int, kinds: Iterable[Kind], part: int = 0
+        self,
+        context: Context,
+        command_hash: str,
+        occasion: int,
+        kinds: Iterable[Kind],
+        part: int = 0,
     ) -> tuple[Entry, ...]:
         """The kinds as entries of the act, numbered and applied."""
         entries = []
@@ -47,7 +52,7 @@ class Writer:
             sequence = self.next_sequence
             if isinstance(kind, OccasionOpened):
                 occasion = sequence
-            entry = Entry(self._log_name, sequence, occasion, act, act_hash, place, kind)
+            entry = Entry(self._log_name, sequence, occasion, context, command_hash, place, kind)
             self.take(entry, entry.json)
             entries.append(entry)
         self.keep_growth(HEAD)
@@ -61,7 +66,9 @@ class Writer:
             key, key_name(self._log_name), Checkpoint(origin(self._log_name), size, root)
         )
         kind = Checkpointed(when, size, root.hex(), self._growth.letters, note)
-        (entry,) = self.append(last.act, last.act_hash, last.occasion, (kind,), last.part + 1)
+        (entry,) = self.append(
+            last.context, last.command_hash, last.occasion, (kind,), last.part + 1
+        )
         return entry
 
     def take(self, entry: Entry, raw: bytes) -> None:
@@ -69,7 +76,7 @@ class Writer:
         self._connection.execute(
             log.insert().values(
                 sequence=entry.sequence,
-                request=entry.act.request,
+                request=entry.context.request,
                 part=entry.part,
                 occasion=entry.occasion,
                 kind=entry.kind_name,
@@ -103,9 +110,9 @@ class Writer:
         elif isinstance(kind, Sold | Exchanged | DefectExchanged):
             row_of_sale = {
                 "number": kind.sale,
-                "till": entry.act.till,
+                "till": entry.context.till,
                 "occasion": entry.occasion,
-                "request": entry.act.request,
+                "request": entry.context.request,
                 "undone": 0,
             }
             self._connection.execute(insert(sales).values(row_of_sale).on_conflict_do_nothing())

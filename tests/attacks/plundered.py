@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardgen.secret.dealing import DealtBatch, deal
-from inventory.decisions.claim.claim_context import Hearing
+from inventory.decisions.claim.claim_context import Witnesses
 from inventory.desk import selling, stock
 from inventory.desk.game.game import Submission, claim
 from inventory.desk.papers import reporting
@@ -122,13 +122,13 @@ def _played(kit: Kit) -> Iterator[str]:
     """What the hall's commands say on the way: every line, report and proof."""
     red = kit.built.red
     entries = list(ok(kit.receive()))
-    entries += ok(stock.issue_all(kit.hall, kit.act(), "1"))
+    entries += ok(stock.issue_all(kit.hall, kit.context(), "1"))
     entries += ok(kit.open(pre_drawn=BALLS_DRAWN, calls_max=BALLS_DRAWN + 6))
     for last in range(BASKET, LAST_SOLD + 1, BASKET):
-        entries += ok(selling.sell_counted(kit.hall, kit.act(), BASKET, red(last).outside))
+        entries += ok(selling.sell_counted(kit.hall, kit.context(), BASKET, red(last).outside))
     old = tuple(red(number).inside for number in TRADED_IN)
     last_new = kit.built.blue(2 * len(TRADED_IN)).outside
-    entries += ok(selling.give_in_exchange(kit.hall, kit.act(), old, last_new))
+    entries += ok(selling.give_in_exchange(kit.hall, kit.context(), old, last_new))
     entries += ok(kit.void(VOIDED))
     entries += ok(kit.punch())
     entries += ok(kit.pre_draw(balls_of(kit.built)))
@@ -137,9 +137,9 @@ def _played(kit: Kit) -> Iterator[str]:
     entries += ok(kit.rack())
     for number in CLAIMED:
         entries += ok(kit.claim(red(number)))
-    heard = Hearing("table 7", "Bob", "Cal")
+    heard = Witnesses("table 7", "Bob", "Cal")
     wrong = Submission(red(MISREAD).card_id, red(MISREAD + 1).code, heard)
-    entries += ok(claim(kit.hall, kit.act(), wrong))
+    entries += ok(claim(kit.hall, kit.context(), wrong))
     yield from lines_of(tuple(entries))
     report = reporting.read_report(kit.hall, 0)
     assert isinstance(report, Report)

@@ -50,12 +50,12 @@ if TYPE_CHECKING:
 def test_a_back_dated_sale_after_the_close_is_refused(kit: Kit) -> None:
     """The clock is set back to before the close: the entry would come after it all the same."""
     ok(kit.sell(1))
-    early = kit.act()
+    early = kit.context()
     kit.game_with(kit.built.red(2))
     head = kit.head()
     back = Moment(early.moment.at - timedelta(minutes=30), early.moment.monotonic_ms, "boot-1")
-    act = replace(kit.act(), moment=back)
-    answer = selling.sell(kit.hall, act, (kit.built.red(2).outside,))
+    context = replace(kit.context(), moment=back)
+    answer = selling.sell(kit.hall, context, (kit.built.red(2).outside,))
     assert code(answer) == "sales-closed"
     assert kit.head() == head
     assert kit.state(kit.built.red(2)) is CardState.ISSUED
@@ -64,18 +64,18 @@ def test_a_back_dated_sale_after_the_close_is_refused(kit: Kit) -> None:
 def test_a_back_dated_sale_before_the_close_stands_where_it_was_made(kit: Kit) -> None:
     """Its time says that no ball was drawn yet; its place says that all were; the jump shows."""
     ok(kit.pre_draw(tuple(range(1, 49))))
-    back = Moment(START - timedelta(hours=2), kit.act().moment.monotonic_ms, "boot-1")
-    act = replace(kit.act(), moment=back)
-    jumped, sold = ok(selling.sell(kit.hall, act, (kit.built.red(1).outside,)))
+    back = Moment(START - timedelta(hours=2), kit.context().moment.monotonic_ms, "boot-1")
+    context = replace(kit.context(), moment=back)
+    jumped, sold = ok(selling.sell(kit.hall, context, (kit.built.red(1).outside,)))
     assert isinstance(jumped.kind, ClockJumped)
     with kit.hall.ledger.transaction() as connection:
         (drawn,) = Reader(connection).of_kind("Drawn")
-    assert sold.act.moment.at < drawn.act.moment.at
+    assert sold.context.moment.at < drawn.context.moment.at
     assert sold.sequence > drawn.sequence
     report = reporting.read_report(kit.hall, 0)
     assert isinstance(report, Report)
     assert report_json(report)["clock_jumps"] == [jumped.kind.seconds]
-    went_back = (sold.act.moment.at - drawn.act.moment.at).total_seconds()
+    went_back = (sold.context.moment.at - drawn.context.moment.at).total_seconds()
     assert jumped.kind.seconds == went_back - 1, "a second had passed meanwhile"
 
 
@@ -86,7 +86,7 @@ def test_a_sale_that_is_written_into_the_books_after_the_close_is_found(kit: Kit
     kit.game_with(kit.built.red(3))
     names = [kit.card(card.card_id).card for card in (kit.built.red(3), kit.built.red(1))]
     news = tuple(kit.card(kit.built.blue(number).card_id).card for number in (1, 2))
-    act = replace(kit.act(), moment=Moment(START, 0, "boot-1"))
+    context = replace(kit.context(), moment=Moment(START, 0, "boot-1"))
     with kit.hall.ledger.transaction() as connection:
         sale = Reader(connection).of_kind("Sold")[-1]
         writer = Writer(connection, sale.log)
@@ -95,7 +95,7 @@ def test_a_sale_that_is_written_into_the_books_after_the_close_is_found(kit: Kit
         if way == "exchanged":
             kind = Exchanged(number, names[1], news, 100, 1, 1)
         occasion = 1 if way == "another evening's" else sale.occasion
-        writer.append(act, "0" * 16, occasion, (kind,))
+        writer.append(context, "0" * 16, occasion, (kind,))
     kit.hall.ledger.check_start()
     found = reporting.read_audit(kit.hall, "")
     cards = news if way == "exchanged" else (names[0],)
@@ -111,18 +111,18 @@ def test_sales_of_the_next_game_are_open_while_those_of_this_one_are_closed(
     asked = Asked(run=3, serials=("000125", "000126"), colors=("green", "white"))
     later = build_delivery(tmp_path / "later", asked)
     ok(empty.receive())
-    ok(stock.receive(empty.hall, empty.act(), later.folder, later.fingerprint, ()))
-    ok(stock.issue_all(empty.hall, empty.act(), "1"))
+    ok(stock.receive(empty.hall, empty.context(), later.folder, later.fingerprint, ()))
+    ok(stock.issue_all(empty.hall, empty.context(), "1"))
     opened = Night().opened
     (first,) = opened.program.games
     second = replace(first, number=2, name="Late", sets=asked.serials)
     program = replace(opened.program, games=(first, second))
-    ok(open_evening(empty.hall, empty.act(), replace(opened, program=program)))
+    ok(open_evening(empty.hall, empty.context(), replace(opened, program=program)))
     ok(empty.sell(1))
     ok(empty.close())
     assert code(empty.sell(2)) == "sales-closed"
     card = later.cards["000125", 1].outside
-    ok(selling.sell(empty.hall, empty.act(), (card,)))
+    ok(selling.sell(empty.hall, empty.context(), (card,)))
     assert reporting.read_audit(empty.hall, "") == ()
 
 
@@ -190,7 +190,7 @@ def test_an_altered_delivery_is_neither_received_nor_kept(
     (folder / SUMS).write_text(sums_text(sums))
     head = empty.head()
     with pytest.raises(VerificationError):
-        stock.receive(empty.hall, empty.act(), folder, built.fingerprint, ())
+        stock.receive(empty.hall, empty.context(), folder, built.fingerprint, ())
     assert empty.head() == head
     assert not (empty.hall.folder / "deliveries").exists()
 
@@ -214,15 +214,15 @@ def test_two_shipments_with_the_same_serials(empty: Kit, built: Built, tmp_path:
     ok(empty.receive())
     twin = build_delivery(tmp_path / "twin", Asked(run=2))
     head = empty.head()
-    answer = stock.receive(empty.hall, empty.act(), twin.folder, twin.fingerprint, ())
+    answer = stock.receive(empty.hall, empty.context(), twin.folder, twin.fingerprint, ())
     assert code(answer) == "known-with-another-run"
     assert empty.head() == head
     assert len(list((empty.hall.folder / "deliveries").iterdir())) == 1
-    ok(stock.issue_all(empty.hall, empty.act(), "1"))
+    ok(stock.issue_all(empty.hall, empty.context(), "1"))
     ok(empty.open())
-    second = selling.sell(empty.hall, empty.act(), (twin.red(1).outside,))
+    second = selling.sell(empty.hall, empty.context(), (twin.red(1).outside,))
     assert code(second) == "bad-tag"
-    ok(selling.sell(empty.hall, empty.act(), (built.red(1).outside,)))
+    ok(selling.sell(empty.hall, empty.context(), (built.red(1).outside,)))
 
 
 # -- entries that no desk writes ------------------------------------------------------------------
@@ -235,7 +235,7 @@ def written(ready_folder: Path, built: Built, tmp_path_factory: pytest.TempPathF
     shutil.copytree(ready_folder, folder)
     kit = Kit(Hall.open(folder), built)
     for _ in range(100):
-        kit.act()
+        kit.context()
     play(kit)
     kit.hall.close()
     return folder

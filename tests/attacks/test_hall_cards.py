@@ -11,7 +11,7 @@ import pytest
 from cardgen.proof.bundle import Bundle
 from cardgen.secret.specimen import specimen_cards
 from cardgen.symbols import check_symbol, first_symbols
-from inventory.decisions.claim.claim_context import Hearing
+from inventory.decisions.claim.claim_context import Witnesses
 from inventory.desk import selling, stock
 from inventory.desk.execute import Answer
 from inventory.desk.papers import reporting
@@ -25,7 +25,7 @@ from tests.inventory.delivery_builder import Asked, Built, Card, build_delivery
 from tests.inventory.kit import Kit, code, ok
 
 VALID, NOT_VALID, CANNOT_TELL = "VALID", "NOT VALID", "CANNOT TELL YET"
-THIEF, HOLDER = Hearing("table 9", "Bob", "Cal"), Hearing("table 4", "Bob", "Cal")
+THIEF, HOLDER = Witnesses("table 9", "Bob", "Cal"), Witnesses("table 4", "Bob", "Cal")
 
 
 def verdict(answer: Answer) -> tuple[str, str]:
@@ -64,7 +64,7 @@ def bundle_of(kit: Kit, card: Card) -> Bundle:
 def test_a_photocopy_claimed_first(kit: Kit) -> None:
     """Both hold the same code, so both are brought together; neither is paid by that alone."""
     card = at_the_claim_table(kit)
-    copied = Hearing("table 9", "", "")
+    copied = Witnesses("table 9", "", "")
     assert verdict(kit.claim(card, copied)) == (CANNOT_TELL, "not-compared")
     answer = kit.claim(card, HOLDER)
     assert verdict(answer) == (NOT_VALID, "already-claimed")
@@ -73,17 +73,17 @@ def test_a_photocopy_claimed_first(kit: Kit) -> None:
     assert NEXT_STEPS["already-claimed"] in told
     assert kit.state(card) is CardState.CLAIMED, "the holder's claim moved nothing"
     assert code(kit.close_round()) == "claims-open", "the round waits until one of them is known"
-    assert verdict(kit.claim_by(card.card_id, hearing=THIEF)) == (VALID, "")
+    assert verdict(kit.claim_by(card.card_id, witnesses=THIEF)) == (VALID, "")
     assert verdict(kit.claim(card, HOLDER)) == (NOT_VALID, "already-won")
 
 
 @pytest.mark.parametrize("first", [THIEF, HOLDER])
-def test_a_photocopy_claimed_first_without_a_table(kit: Kit, first: Hearing) -> None:
+def test_a_photocopy_claimed_first_without_a_table(kit: Kit, first: Witnesses) -> None:
     """Whoever came first gave no place: the second paper's code is read on an open claim."""
     card = at_the_claim_table(kit)
-    assert verdict(kit.claim(card, Hearing("", "", ""))) == (CANNOT_TELL, "not-compared")
+    assert verdict(kit.claim(card, Witnesses("", "", ""))) == (CANNOT_TELL, "not-compared")
     other = HOLDER if first is THIEF else THIEF
-    answer = kit.claim(card, Hearing(other.table, "", ""))
+    answer = kit.claim(card, Witnesses(other.table, "", ""))
     told = " ".join(lines_of(ok(answer)))
     assert "its code was read a second time: is there a second paper?" in told
     assert f"SECOND PAPER? The code of {card.card_id} was read again at {other.table}" in told
@@ -171,7 +171,7 @@ def test_a_token_made_from_the_bundle_without_the_card(kit: Kit) -> None:
     card = kit.built.red(1)
     for source in public_symbols(kit, card):
         outside = with_check("SC1", card.outside[3:27] + first_symbols(source, 10))
-        assert code(selling.sell(kit.hall, kit.act(), (outside,))) == "bad-tag"
+        assert code(selling.sell(kit.hall, kit.context(), (outside,))) == "bad-tag"
     at_the_claim_table(kit)
     for source in list(public_symbols(kit, card))[:4]:
         inside = with_check("SD1", card.inside[3:23] + first_symbols(source, 16))
@@ -190,7 +190,7 @@ def test_a_code_of_another_run(kit: Kit, tmp_path: Path) -> None:
 
 def test_a_card_of_another_run_is_not_sold(kit: Kit, tmp_path: Path) -> None:
     twin = build_delivery(tmp_path / "twin", Asked(run=2))
-    assert code(selling.sell(kit.hall, kit.act(), (twin.red(1).outside,))) == "bad-tag"
+    assert code(selling.sell(kit.hall, kit.context(), (twin.red(1).outside,))) == "bad-tag"
 
 
 def test_a_specimen_in_the_customers_own_design(kit: Kit) -> None:
@@ -198,7 +198,7 @@ def test_a_specimen_in_the_customers_own_design(kit: Kit) -> None:
     series = bundle_of(kit, kit.built.red(1)).series
     rows = specimen_cards(series, 1)
     outside, inside = rows.outside_tokens[:38].decode(), rows.inside_tokens[:40].decode()
-    assert code(selling.sell(kit.hall, kit.act(), (outside,))) == "specimen"
+    assert code(selling.sell(kit.hall, kit.context(), (outside,))) == "specimen"
     at_the_claim_table(kit)
     assert verdict(kit.claim_by(inside)) == (NOT_VALID, "specimen")
 
@@ -233,7 +233,7 @@ def test_a_winner_is_replayed_in_another_hall(kit: Kit, neighbor: Kit) -> None:
     card = at_the_claim_table(kit)
     ok(kit.claim(card))
     ok(neighbor.receive())
-    ok(stock.issue_all(neighbor.hall, neighbor.act(), "1"))
+    ok(stock.issue_all(neighbor.hall, neighbor.context(), "1"))
     ok(neighbor.open(on_sale=("000125", "000126")))
     neighbor.game_with(card)
     ok(neighbor.hold())
@@ -248,9 +248,9 @@ def test_a_winner_is_replayed_in_another_evening(kit: Kit) -> None:
     ok(kit.sell(1))
     ok(kit.close())
     red = kit.built.red
-    ok(stock.put_back_open(kit.hall, kit.act(), red(2).outside, red(20).outside, 19))
+    ok(stock.put_back_open(kit.hall, kit.context(), red(2).outside, red(20).outside, 19))
     ok(kit.cash_up(5100))
-    ok(stock.issue_all(kit.hall, kit.act(), "1"))
+    ok(stock.issue_all(kit.hall, kit.context(), "1"))
     ok(kit.open(name="Tuesday"))
     kit.game_with(card)
     ok(kit.hold())
@@ -262,11 +262,11 @@ def test_a_winner_is_replayed_in_another_evening(kit: Kit) -> None:
 
 def test_a_request_is_replayed_after_its_card_was_undone(kit: Kit) -> None:
     """A sale that was taken back is not made again by sending its message again."""
-    act = kit.act()
-    sold = selling.sell(kit.hall, act, (kit.built.red(1).outside,))
+    context = kit.context()
+    sold = selling.sell(kit.hall, context, (kit.built.red(1).outside,))
     ok(kit.undo())
     head = kit.head()
-    assert ok(selling.sell(kit.hall, act, (kit.built.red(1).outside,))) == ok(sold)
+    assert ok(selling.sell(kit.hall, context, (kit.built.red(1).outside,))) == ok(sold)
     assert kit.head() == head
     assert kit.state(kit.built.red(1)) is CardState.ISSUED
     assert reporting.read_audit(kit.hall, "") == ()
@@ -275,10 +275,10 @@ def test_a_request_is_replayed_after_its_card_was_undone(kit: Kit) -> None:
 def test_the_neighbors_cards_are_known_to_the_neighbor(neighbor: Kit, built: Built) -> None:
     """The refusals above are not because that hall knows no card at all."""
     ok(neighbor.receive())
-    ok(stock.issue_all(neighbor.hall, neighbor.act(), "1"))
+    ok(stock.issue_all(neighbor.hall, neighbor.context(), "1"))
     ok(neighbor.open(on_sale=("000125", "000126")))
     mine = neighbor.built.cards["000125", 1]
-    ok(selling.sell(neighbor.hall, neighbor.act(), (mine.outside,)))
+    ok(selling.sell(neighbor.hall, neighbor.context(), (mine.outside,)))
     assert neighbor.state(mine) is CardState.SOLD
-    theirs = selling.sell(neighbor.hall, neighbor.act(), (built.red(1).outside,))
+    theirs = selling.sell(neighbor.hall, neighbor.context(), (built.red(1).outside,))
     assert code(theirs) == "not-received"

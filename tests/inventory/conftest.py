@@ -7,7 +7,7 @@ import pytest
 
 from inventory.clock import Moment
 from inventory.desk.hall import Hall
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from tests.inventory.delivery_builder import Built, build_delivery
 from tests.inventory.kit import START, Command, Kit, answers
 
@@ -34,7 +34,7 @@ def kit(ready_folder: Path, built: Built, tmp_path: Path) -> Iterator[Kit]:
     hall = Hall.open(folder)
     found = Kit(hall, built)
     for _ in itertools.repeat(None, 100):
-        found.act()
+        found.context()
     yield found
     hall.close()
 
@@ -62,5 +62,5 @@ def command(capsys: pytest.CaptureFixture[str]) -> Command:
 
 
 def founded(folder: Path, built: Built) -> Kit:
-    act = Act("f" * 32, "1", "Ann", "", Moment(START, 0, "boot-1"))
-    return Kit(Hall.found(folder, answers(), act, "0011aabb"), built)
+    context = Context("f" * 32, "1", "Ann", "", Moment(START, 0, "boot-1"))
+    return Kit(Hall.found(folder, answers(), context, "0011aabb"), built)

@@ -12,7 +12,7 @@ from cardgen.card_id import CardId
 from cardgen.cli.main import run as run_plant
 from cardgen.order import HallId
 from inventory.clock import Moment
-from inventory.decisions.claim.claim_context import Hearing
+from inventory.decisions.claim.claim_context import Witnesses
 from inventory.decisions.closing import BoxCount
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.prize.rounds import Payee
@@ -21,7 +21,7 @@ from inventory.desk.execute import Answer, Reply
 from inventory.desk.game import game, playing
 from inventory.desk.game.game import Submission
 from inventory.desk.hall import Answers, Hall
-from inventory.entries.entry import Act, Entry
+from inventory.entries.entry import Context, Entry
 from inventory.entries.game import OccasionOpened
 from inventory.entries.states import CardState
 from inventory.errors import Refusal, Refused
@@ -30,7 +30,7 @@ from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
 from tests.inventory.delivery_builder import BLUE, RED, Built, Card
 
 START = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
-HEARD = Hearing("table 4", "Bob", "Cal")
+HEARD = Witnesses("table 4", "Bob", "Cal")
 
 
 def answers(pays_again: str = "yes") -> Answers:
@@ -69,17 +69,17 @@ class Kit:
         self.hall, self.built = hall, built
         self._ticks = itertools.count(1)
 
-    def act(
+    def context(
         self,
         by: str = "Ann",
         second: str = "Bob",
         till: str = "1",
         request: str = "",
-    ) -> Act:
+    ) -> Context:
         tick = next(self._ticks)
         moment = Moment(START + timedelta(seconds=tick), tick * 1000, "boot-1")
         # In the middle of an act's second, so that a restarted kit never repeats an id.
-        return Act(request or f"{id(self):016x}{tick:016x}", till, by, second, moment)
+        return Context(request or f"{id(self):016x}{tick:016x}", till, by, second, moment)
 
     def card(self, card_id: str) -> CardFacts:
         with self.hall.ledger.transaction() as connection:
@@ -97,21 +97,21 @@ class Kit:
 
     def receive(self, short: tuple[str, ...] = ()) -> Answer:
         return stock.receive(
-            self.hall, self.act(), self.built.folder, self.built.fingerprint, short
+            self.hall, self.context(), self.built.folder, self.built.fingerprint, short
         )
 
     def open(self, **changes: object) -> Answer:
-        return game.open_evening(self.hall, self.act(), Night(**changes).opened)  # type: ignore[arg-type]
+        return game.open_evening(self.hall, self.context(), Night(**changes).opened)  # type: ignore[arg-type]
 
     def ready(self) -> "Kit":
         ok(self.receive())
-        ok(stock.issue_all(self.hall, self.act(), "1"))
+        ok(stock.issue_all(self.hall, self.context(), "1"))
         ok(self.open())
         return self
 
     def sell(self, *numbers: int) -> Answer:
         cards = tuple(self.built.red(number).outside for number in numbers)
-        return selling.sell(self.hall, self.act(), cards)
+        return selling.sell(self.hall, self.context(), cards)
 
     def sell_to(self, last: int) -> Answer:
         """Everything up to this red number."""
@@ -119,58 +119,58 @@ class Kit:
             self.state(self.built.red(n)) is not CardState.ISSUED for n in range(1, last + 1)
         )
         return selling.sell_counted(
-            self.hall, self.act(), last - sold, self.built.red(last).outside
+            self.hall, self.context(), last - sold, self.built.red(last).outside
         )
 
     def exchange(self, reds: tuple[int, ...], last_blue: int) -> Answer:
         old = tuple(self.built.red(number).outside for number in reds)
         return selling.give_in_exchange(
-            self.hall, self.act(), old, self.built.blue(last_blue).outside
+            self.hall, self.context(), old, self.built.blue(last_blue).outside
         )
 
     def punch(self, *reds: int) -> Answer:
         cards = tuple(self.built.red(number).outside for number in reds)
-        return selling.punched(self.hall, self.act(), cards)
+        return selling.punched(self.hall, self.context(), cards)
 
     def undo(self) -> Answer:
-        return selling.undo(self.hall, self.act())
+        return selling.undo(self.hall, self.context())
 
     def void(self, red: int) -> Answer:
-        return selling.void(self.hall, self.act(), self.built.red(red).outside, "player left")
+        return selling.void(self.hall, self.context(), self.built.red(red).outside, "player left")
 
     def close(self) -> Answer:
-        return game.close_evening_sales(self.hall, self.act())
+        return game.close_evening_sales(self.hall, self.context())
 
     def start(self, inquiry: str = "nobody") -> Answer:
-        return playing.start_game(self.hall, self.act(), inquiry)
+        return playing.start_game(self.hall, self.context(), inquiry)
 
     def pre_draw(self, balls: tuple[int, ...]) -> Answer:
-        return game.pre_draw(self.hall, self.act(), tuple(map(str, balls)))
+        return game.pre_draw(self.hall, self.context(), tuple(map(str, balls)))
 
     def call(self, *balls: int) -> Answer:
-        return game.call(self.hall, self.act(), tuple(map(str, balls)))
+        return game.call(self.hall, self.context(), tuple(map(str, balls)))
 
     def hold(self, ball: str = "") -> Answer:
-        return game.hold(self.hall, self.act(), ball)
+        return game.hold(self.hall, self.context(), ball)
 
     def rack(self) -> Answer:
-        return game.check_rack(self.hall, self.act(), "player at table 4")
+        return game.check_rack(self.hall, self.context(), "player at table 4")
 
-    def claim(self, card: Card, hearing: Hearing = HEARD) -> Answer:
-        return game.claim(self.hall, self.act(), Submission(card.inside, "", hearing))
+    def claim(self, card: Card, witnesses: Witnesses = HEARD) -> Answer:
+        return game.claim(self.hall, self.context(), Submission(card.inside, "", witnesses))
 
-    def claim_by(self, text: str, code: str = "", hearing: Hearing = HEARD) -> Answer:
-        return game.claim(self.hall, self.act(), Submission(text, code, hearing))
+    def claim_by(self, text: str, code: str = "", witnesses: Witnesses = HEARD) -> Answer:
+        return game.claim(self.hall, self.context(), Submission(text, code, witnesses))
 
     def close_round(self) -> Answer:
-        return game.close_round(self.hall, self.act())
+        return game.close_round(self.hall, self.context())
 
     def pay(self, card: Card, source: str = "check") -> Answer:
-        return game.pay(self.hall, self.act(), card.outside, Payee("Mary K.", source))
+        return game.pay(self.hall, self.context(), card.outside, Payee("Mary K.", source))
 
     def cash_up(self, counted: int = 0, punched: int = 0, owed: int = 0) -> Answer:
         box = BoxCount(counted, (), punched, "E1", owed)
-        return closing.cash_up(self.hall, self.act(), box)
+        return closing.cash_up(self.hall, self.context(), box)
 
     def game_with(self, card: Card, *missing: int) -> None:
         """Balls such that the card's numbers are drawn, the ones missing excepted."""
@@ -198,10 +198,10 @@ def code(answer: Answer | Callable[[], object]) -> str:
     return (refusal_of(answer) if callable(answer) else _answered(answer)).code
 
 
-def refusal_of(act: Callable[[], object]) -> Refusal:
+def refusal_of(context: Callable[[], object]) -> Refusal:
     """The refusal that an act raises."""
     with pytest.raises(Refused) as raised:
-        act()
+        context()
     return _answered(raised.value.refusal)
 
 

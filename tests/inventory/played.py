@@ -19,7 +19,7 @@ def play(kit: Kit) -> None:
     ok(kit.undo())
     ok(kit.exchange((TRADED_IN,), 2))
     ok(kit.void(VOIDED))
-    ok(selling.replace_defect(hall, kit.act(), red(REPLACED).outside, red(6).outside, "torn"))
+    ok(selling.replace_defect(hall, kit.context(), red(REPLACED).outside, red(6).outside, "torn"))
     ok(kit.punch())
     kit.game_with(red(PAID))
     ok(kit.hold())
@@ -28,11 +28,11 @@ def play(kit: Kit) -> None:
     ok(kit.claim(red(PAID)))
     ok(kit.close_round())
     ok(kit.pay(red(PAID)))
-    ok(stock.put_back_open(hall, kit.act(), red(7).outside, red(20).outside, 14))
-    ok(stock.put_back_open(hall, kit.act(), blue(3).outside, blue(20).outside, 18))
+    ok(stock.put_back_open(hall, kit.context(), red(7).outside, red(20).outside, 14))
+    ok(stock.put_back_open(hall, kit.context(), blue(3).outside, blue(20).outside, 18))
     ok(kit.cash_up(5400, punched=3))
-    ok(closing.file_report(hall, kit.act(), 0, ("GC-BS", "4711", "2026-12-01")))
-    ok(closing.destroy(hall, kit.act(second="Wil"), 0, ()))
+    ok(closing.file_report(hall, kit.context(), 0, ("GC-BS", "4711", "2026-12-01")))
+    ok(closing.destroy(hall, kit.context(second="Wil"), 0, ()))
 
 
 def newest_slip(kit: Kit) -> str:

@@ -146,17 +146,17 @@ def start_jackpot(kit: Kit) -> Answer:
     dates = ("2026-11-30", "2026-12-07")
     frame = (dates, "2027-06-30", "First Bank 7")
     asked = ProgressionStarted("Jackpot", 50000, 10000, 0, 50, 1, *frame)
-    return progressive.start(kit.hall, kit.act(), asked)
+    return progressive.start(kit.hall, kit.context(), asked)
 
 
 def test_a_progressive_that_was_never_started_opens_no_evening(empty: Kit) -> None:
     ok(empty.receive())
     asked = OccasionOpened(Program("Monday", "2026-11-30", (GROWING,)), 0)
-    assert code(game.open_evening(empty.hall, empty.act(), asked)) == "unknown-progression"
+    assert code(game.open_evening(empty.hall, empty.context(), asked)) == "unknown-progression"
     ok(start_jackpot(empty))
     few = replace(asked, program=replace(asked.program, games=(replace(GROWING, calls_max=49),)))
-    assert code(game.open_evening(empty.hall, empty.act(), few)) == "calls-lowered"
-    ok(game.open_evening(empty.hall, empty.act(), asked))
+    assert code(game.open_evening(empty.hall, empty.context(), few)) == "calls-lowered"
+    ok(game.open_evening(empty.hall, empty.context(), asked))
 
 
 def test_a_progressive_won_within_its_calls_pays_its_prize_and_ends(empty: Kit) -> None:
@@ -192,7 +192,7 @@ def test_a_progressive_won_too_late_pays_consolation_and_is_carried(empty: Kit) 
     assert (closed.prize, closed.shares) == ("consolation", (1000,))
     assert isinstance(played, ProgressionPlayed)
     assert (played.calls, played.outcome) == (51, Outcome.CARRIED)
-    standing = progressive.read_standings(kit.hall, "Jackpot", kit.act().moment.at.date())
+    standing = progressive.read_standings(kit.hall, "Jackpot", kit.context().moment.at.date())
     assert standing[0].progression.prize_cents == 60000
 
 
@@ -216,7 +216,7 @@ def test_at_the_last_posted_date_all_papers_say_that_it_is_awarded(empty: Kit) -
     ok(start_jackpot(empty))
     ok(empty.receive())
     night = OccasionOpened(Program("Monday", "2026-12-07", (GROWING,)), 0)
-    ok(game.open_evening(empty.hall, empty.act(), night))
+    ok(game.open_evening(empty.hall, empty.context(), night))
     posted, spoken = on_the_wall(empty), said(announcing.read_script(empty.hall, 1))
     for text in (posted, spoken):
         assert "will be awarded tonight whatever the calls" in text
@@ -242,7 +242,7 @@ def test_the_check_in_a_hall_names_what_opening_would_refuse(
 ) -> None:
     ok(empty.receive())
     ok(start_jackpot(empty))
-    assert code(game.open_evening(empty.hall, empty.act(), OccasionOpened(program, 0))) == found
+    assert code(game.open_evening(empty.hall, empty.context(), OccasionOpened(program, 0))) == found
     standing = standing_of(empty.hall)
     assert standing.kept is not None
     breaches = breaches_in_hall(program, standing.profile, standing.kept)
@@ -282,13 +282,13 @@ def test_a_progressive_that_nobody_wins_is_carried_and_not_stopped_in_play(empty
     ok(kit.pre_draw(tuple(range(1, 49))))
     ok(kit.close())
     ok(kit.start())
-    today = kit.act().moment.at.date()
-    stopped = progressive.stop(kit.hall, kit.act(), "Jackpot", "the roof leaks", today)
+    today = kit.context().moment.at.date()
+    stopped = progressive.stop(kit.hall, kit.context(), "Jackpot", "the roof leaks", today)
     assert code(stopped) == "progression-in-play"
-    entries = ok(playing.complete_unwon(kit.hall, kit.act(), "the roof leaks"))
+    entries = ok(playing.complete_unwon(kit.hall, kit.context(), "the roof leaks"))
     (played,) = [one.kind for one in entries if isinstance(one.kind, ProgressionPlayed)]
     assert (played.outcome, played.receipts_cents) == (Outcome.CARRIED, 100)
-    ok(progressive.stop(kit.hall, kit.act(), "Jackpot", "the roof leaks", today))
+    ok(progressive.stop(kit.hall, kit.context(), "Jackpot", "the roof leaks", today))
 
 
 # -- the program file and the commands -------------------------------------------------------------

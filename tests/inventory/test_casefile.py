@@ -11,7 +11,7 @@ import inventory.cli
 from cardgen.card_id import AuditNumber, CardId, FormCode, MakerId, SetSerial
 from cardgen.proof.merkle import check_inclusion, leaf_hash
 from cardgen.tokens import InsideToken, UnlockCode
-from inventory.decisions.claim.claim_context import Hearing
+from inventory.decisions.claim.claim_context import Witnesses
 from inventory.desk.claim.casefile import read_case
 from inventory.desk.game import game
 from inventory.paper import Table
@@ -44,10 +44,10 @@ def told(kit: Kit, text: str) -> str:
 
 def test_everything_the_ledger_knows_of_the_card_is_told(kit: Kit) -> None:
     card = held(kit)
-    ok(kit.claim(card, Hearing("table 9", "", "")))
-    ok(kit.claim(card, Hearing("table 4", "", "")))  # already-claimed at table 9
-    ok(kit.claim(card, Hearing("", "", "")))  # its code read again
-    ok(kit.claim_by(card.card_id, hearing=Hearing("table 9", "Bob", "Cal")))
+    ok(kit.claim(card, Witnesses("table 9", "", "")))
+    ok(kit.claim(card, Witnesses("table 4", "", "")))  # already-claimed at table 9
+    ok(kit.claim(card, Witnesses("", "", "")))  # its code read again
+    ok(kit.claim_by(card.card_id, witnesses=Witnesses("table 9", "Bob", "Cal")))
     ok(kit.close_round())
     ok(kit.pay(card))
     text = told(kit, card.card_id)
@@ -75,9 +75,9 @@ def test_everything_the_ledger_knows_of_the_card_is_told(kit: Kit) -> None:
 
 def test_every_kind_of_entry_that_names_the_card_is_proved_in_the_signed_tree(kit: Kit) -> None:
     card = held(kit)
-    ok(kit.claim(card, Hearing("table 9", "", "")))
-    ok(kit.claim(card, Hearing("table 4", "", "")))
-    ok(kit.claim(card, Hearing("", "Bob", "Cal")))
+    ok(kit.claim(card, Witnesses("table 9", "", "")))
+    ok(kit.claim(card, Witnesses("table 4", "", "")))
+    ok(kit.claim(card, Witnesses("", "Bob", "Cal")))
     ok(kit.close_round())
     ok(kit.pay(card))
     found = books(kit, card.card_id)
@@ -100,8 +100,8 @@ def _root(found: CaseBooks) -> bytes:
 
 def test_no_code_stands_in_any_form_of_it(kit: Kit, tmp_path: Path, command: Command) -> None:
     card = held(kit)
-    ok(kit.claim(card, Hearing("", "", "")))
-    ok(kit.claim(card, Hearing("", "", "")))
+    ok(kit.claim(card, Witnesses("", "", "")))
+    ok(kit.claim(card, Witnesses("", "", "")))
     out = tmp_path / "case"
     asked = ("case", card.card_id, "--hall", kit.hall.folder, "--out", out)
     forms = [part for form in ("pdf", "page", "csv", "text") for part in ("--as", form)]
@@ -122,8 +122,8 @@ def test_proof_json_is_what_prove_tells_and_json_gives_the_signs(
     kit: Kit, tmp_path: Path, command: Command
 ) -> None:
     card = held(kit)
-    ok(kit.claim(card, Hearing("", "", "")))
-    ok(kit.claim(card, Hearing("table 4", "", "")))
+    ok(kit.claim(card, Witnesses("", "", "")))
+    ok(kit.claim(card, Witnesses("table 4", "", "")))
     out = tmp_path / "case"
     done, screen, _ = command(
         inventory.cli.main, "case", card.card_id, "--hall", kit.hall.folder, "--out", out, "--json"
@@ -154,7 +154,7 @@ def test_a_paid_card_that_a_correction_took_a_number_from_is_a_case(kit: Kit) ->
     ok(kit.close_round())
     ok(kit.pay(card))
     never_drawn = next(n for n in range(1, 76) if n not in kit.balls)
-    ok(game.correct(kit.hall, kit.act(), str(card.numbers[0]), str(never_drawn)))
+    ok(game.correct(kit.hall, kit.context(), str(card.numbers[0]), str(never_drawn)))
     (sign,) = signs_of(books(kit, card.card_id))
     assert sign.startswith("It was paid, and a correction of ball ")
     assert "paid, now a case" in told(kit, card.card_id)
@@ -162,8 +162,8 @@ def test_a_paid_card_that_a_correction_took_a_number_from_is_a_case(kit: Kit) ->
 
 def test_a_wrong_code_and_claims_at_two_tables_are_signs(kit: Kit) -> None:
     card = held(kit, 2)
-    ok(kit.claim_by(card.card_id, kit.built.red(1).code, Hearing("table 9", "", "")))
-    ok(kit.claim(card, Hearing("table 4", "", "")))
+    ok(kit.claim_by(card.card_id, kit.built.red(1).code, Witnesses("table 9", "", "")))
+    ok(kit.claim(card, Witnesses("table 4", "", "")))
     assert signs_of(books(kit, card.card_id)) == (
         "It was claimed at several tables: table 9, table 4.",
         "A code was given that is not this card's: 1 time.",
@@ -211,7 +211,7 @@ def test_a_won_claim_that_a_correction_reopened_is_told(kit: Kit) -> None:
     card = held(kit)
     ok(kit.claim(card))
     never_drawn = next(n for n in range(1, 76) if n not in kit.balls)
-    ok(game.correct(kit.hall, kit.act(), str(card.numbers[0]), str(never_drawn)))
+    ok(game.correct(kit.hall, kit.context(), str(card.numbers[0]), str(never_drawn)))
     place = kit.balls.index(never_drawn) + 1
     assert f"judged again 1 Ann ball {place} was corrected" in told(kit, card.card_id)
 

@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.symbols import ALPHABET, check_symbol
-from inventory.decisions.claim.claim_context import Hearing
+from inventory.decisions.claim.claim_context import Witnesses
 from inventory.decisions.prize.rounds import Payee
 from inventory.desk import makers as statuses
 from inventory.desk import selling, stock
@@ -25,7 +25,7 @@ from inventory.reports.spoken.explanation import lines_of
 from tests.inventory.delivery_builder import Asked, Card, build_delivery
 from tests.inventory.kit import HEARD, Kit, code, kinds, ok
 
-NOBODY = Hearing("", "", "")
+NOBODY = Witnesses("", "", "")
 VALID, NOT_VALID, CANNOT_TELL = "VALID", "NOT VALID", "CANNOT TELL YET"
 
 
@@ -91,8 +91,8 @@ def test_step_2_an_unknown_set(kit: Kit) -> None:
 
 def test_step_2_a_disclosed_set(kit: Kit) -> None:
     card = held(kit)
-    assert code(statuses.note_disclosure(kit.hall, kit.act(), "000999")) == "unknown-set"
-    ok(statuses.note_disclosure(kit.hall, kit.act(), "000123"))
+    assert code(statuses.note_disclosure(kit.hall, kit.context(), "000999")) == "unknown-set"
+    ok(statuses.note_disclosure(kit.hall, kit.context(), "000123"))
     assert refused_step(kit.claim(card)) == (2, "disclosed")
 
 
@@ -106,7 +106,7 @@ def test_step_3_a_missing_or_stolen_card_names_it(kit: Kit) -> None:
     for way in (Missing, Stolen):
         number = 40 if way is Missing else 39
         text = kit.built.red(number).outside
-        ok(stock.take_out(kit.hall, kit.act(), way, (text,), "gone"))
+        ok(stock.take_out(kit.hall, kit.context(), way, (text,), "gone"))
     held(kit)
     answer = kit.claim(kit.built.red(40))
     assert refused_step(answer) == (3, "missing")
@@ -122,15 +122,15 @@ def test_step_4_an_issued_card_was_not_sold(kit: Kit) -> None:
 
 def test_step_4_a_card_of_another_till_cannot_be_told_yet(kit: Kit) -> None:
     held(kit)
-    act = kit.act(till="2")
-    answer = game.claim(kit.hall, act, Submission(kit.built.red(2).inside, "", HEARD))
+    context = kit.context(till="2")
+    answer = game.claim(kit.hall, context, Submission(kit.built.red(2).inside, "", HEARD))
     assert refused_step(answer) == (4, "not-sold-yet")
     assert "till 1" in str(ok(answer)[0].kind)
 
 
 def test_step_4_a_card_in_stock_or_withdrawn(kit: Kit) -> None:
-    ok(stock.put_back_whole(kit.hall, kit.act(), ("000123:21-40",)))
-    ok(stock.take_out(kit.hall, kit.act(), Withdrawn, (kit.built.red(40).outside,), "wet"))
+    ok(stock.put_back_whole(kit.hall, kit.context(), ("000123:21-40",)))
+    ok(stock.take_out(kit.hall, kit.context(), Withdrawn, (kit.built.red(40).outside,), "wet"))
     held(kit)
     assert refused_step(kit.claim(kit.built.red(21))) == (4, "not-sold")
     assert refused_step(kit.claim(kit.built.red(40))) == (4, "not-sold")
@@ -140,9 +140,9 @@ def test_step_4_a_card_of_another_evening(kit: Kit) -> None:
     ok(kit.sell(1))
     ok(kit.close())
     red = kit.built.red
-    ok(stock.put_back_open(kit.hall, kit.act(), red(2).outside, red(20).outside, 19))
+    ok(stock.put_back_open(kit.hall, kit.context(), red(2).outside, red(20).outside, 19))
     ok(kit.cash_up(5100))
-    ok(stock.issue_all(kit.hall, kit.act(), "1"))
+    ok(stock.issue_all(kit.hall, kit.context(), "1"))
     ok(kit.open(name="Tuesday", pre_drawn=0))
     ok(kit.close())
     ok(kit.hold())
@@ -172,8 +172,8 @@ def test_step_6_a_card_that_won_or_is_paid(kit: Kit) -> None:
 
 def test_step_6_a_photocopy_claimed_at_another_table(kit: Kit) -> None:
     card = held(kit)
-    ok(kit.claim(card, Hearing("table 4", "", "")))
-    answer = kit.claim(card, Hearing("table 9", "Bob", "Cal"))
+    ok(kit.claim(card, Witnesses("table 4", "", "")))
+    answer = kit.claim(card, Witnesses("table 9", "Bob", "Cal"))
     assert refused_step(answer) == (6, "already-claimed")
 
 
@@ -238,9 +238,9 @@ def test_step_7_what_the_maker_did_not_commit_to_is_not_valid(
 def test_a_claim_held_back_goes_on_after_the_end_and_is_paid(kit: Kit) -> None:
     card = held(kit)
     ok(kit.claim_by(card.card_id))
-    ok(game.close_round_holding_back(kit.hall, kit.act()))
+    ok(game.close_round_holding_back(kit.hall, kit.context()))
     red = kit.built.red
-    ok(stock.put_back_open(kit.hall, kit.act(), red(2).outside, red(20).outside, 19))
+    ok(stock.put_back_open(kit.hall, kit.context(), red(2).outside, red(20).outside, 19))
     ok(kit.cash_up(5100))
     assert kit.state(card) is CardState.CLAIMED
     assert code(kit.claim(red(2))) == "no-round"
@@ -282,7 +282,7 @@ def test_a_code_alone_counts_as_one_entry_of_the_twenty_an_hour(kit: Kit) -> Non
             ok(kit.claim_by(kit.built.red(number).card_id, wrong_code(kit.built.red(number))))
     card = kit.built.red(4)
     assert code(kit.claim_by(card.card_id, card.code)) == "too-many-codes-an-hour"
-    alone = game.claim(kit.hall, kit.act(by="Dot"), Submission("", card.code, HEARD))
+    alone = game.claim(kit.hall, kit.context(by="Dot"), Submission("", card.code, HEARD))
     assert decided(alone).verdict == VALID, "another person reads it"
 
 
@@ -308,14 +308,14 @@ def test_a_code_read_a_second_time_on_an_open_claim_is_told_and_kept(
 ) -> None:
     """The photocopy first or the real card first: nobody can say which, so both are brought."""
     card = held(kit)
-    assert again(kit.claim(card, Hearing(first, "", ""))) == []
-    answer = kit.claim(card, Hearing(second, "", ""))
+    assert again(kit.claim(card, Witnesses(first, "", ""))) == []
+    answer = kit.claim(card, Witnesses(second, "", ""))
     assert [(one.card.printed, one.table) for one in again(answer)] == [(card.card_id, second)]
     step = next(why for number, _, why in decided(answer).steps if number == 7)
     asked = f"is there a second paper? inventory case {card.card_id}"
     assert f"its code was read a second time: {asked}" in step
     assert lines_of(ok(answer))[-1].startswith("SECOND PAPER?"), "the last word on the screen"
-    after = decided(kit.claim_by(card.card_id, hearing=Hearing("", "Bob", "Cal")))
+    after = decided(kit.claim_by(card.card_id, witnesses=Witnesses("", "Bob", "Cal")))
     assert after.verdict == VALID, "an honest second scan blocks nothing"
     assert any(asked in why for _, _, why in after.steps), "the verdict still says it"
 
@@ -323,18 +323,18 @@ def test_a_code_read_a_second_time_on_an_open_claim_is_told_and_kept(
 def test_each_further_reading_is_counted_also_when_a_correction_judges_again(kit: Kit) -> None:
     card = held(kit)
     for table in ("", "", "table 7"):
-        answer = kit.claim(card, Hearing(table, "", ""))
+        answer = kit.claim(card, Witnesses(table, "", ""))
     assert any("was read 3 times" in why for _, _, why in decided(answer).steps)
     other = next(n for n in range(1, 76) if n not in kit.balls)
     wrong = next(n for n in kit.balls if n not in card.numbers)
-    corrected = game.correct(kit.hall, kit.act(), str(wrong), str(other))
+    corrected = game.correct(kit.hall, kit.context(), str(wrong), str(other))
     assert any("was read 3 times" in why for _, _, why in decided(corrected).steps)
     assert audit(kit.hall.ledger) == ()
 
 
 def test_going_on_by_the_card_id_or_with_the_first_code_is_no_second_reading(kit: Kit) -> None:
     card = held(kit)
-    assert again(kit.claim_by(card.card_id, hearing=NOBODY)) == [], "opened without a code"
+    assert again(kit.claim_by(card.card_id, witnesses=NOBODY)) == [], "opened without a code"
     assert again(kit.claim_by(card.card_id, card.code, NOBODY)) == [], "the first code"
     answer = kit.claim_by(card.card_id)
     assert again(answer) == []
@@ -344,19 +344,19 @@ def test_going_on_by_the_card_id_or_with_the_first_code_is_no_second_reading(kit
 def test_a_retried_second_scan_is_one_reading(kit: Kit) -> None:
     card = held(kit)
     ok(kit.claim(card, NOBODY))
-    act = kit.act()
-    once = game.claim(kit.hall, act, Submission(card.inside, "", NOBODY))
-    assert ok(game.claim(kit.hall, act, Submission(card.inside, "", NOBODY))) == ok(once)
+    context = kit.context()
+    once = game.claim(kit.hall, context, Submission(card.inside, "", NOBODY))
+    assert ok(game.claim(kit.hall, context, Submission(card.inside, "", NOBODY))) == ok(once)
     assert any("a second time" in why for _, _, why in decided(once).steps)
 
 
 def test_a_claim_at_another_table_after_one_in_vain_is_told(kit: Kit) -> None:
     missing = kit.built.red(1).numbers[0]
     card = held(kit, missing)
-    assert decided(kit.claim(card, Hearing("table 9", "", ""))).verdict == NOT_VALID
-    same = decided(kit.claim(card, Hearing("table 9", "", "")))
+    assert decided(kit.claim(card, Witnesses("table 9", "", ""))).verdict == NOT_VALID
+    same = decided(kit.claim(card, Witnesses("table 9", "", "")))
     assert not any("second paper" in why for _, _, why in same.steps)
-    other = decided(kit.claim(card, Hearing("table 4", "", "")))
+    other = decided(kit.claim(card, Witnesses("table 4", "", "")))
     step = next(why for number, _, why in other.steps if number == 6)
     assert (
         f"claimed before at table 9: is there a second paper? inventory case {card.card_id}" in step
@@ -425,14 +425,14 @@ def test_step_7_a_near_code_is_shown_for_consent(kit: Kit, error: str) -> None:
     assert (kind.verdict, kind.code) == (CANNOT_TELL, "code-misread")
     assert kind.opening == ""
     consent = Submission(card.card_id, typed, HEARD, consents=True)
-    assert decided(game.claim(kit.hall, kit.act(), consent)).verdict == VALID
+    assert decided(game.claim(kit.hall, kit.context(), consent)).verdict == VALID
 
 
 def test_consent_to_nonsense_opens_nothing(kit: Kit) -> None:
     card = held(kit)
     for typed, expected in (("ABC", "malformed-code"), (wrong_code(card), "not-opened")):
         consent = Submission(card.card_id, typed, HEARD, consents=True)
-        assert decided(game.claim(kit.hall, kit.act(), consent)).code == expected
+        assert decided(game.claim(kit.hall, kit.context(), consent)).code == expected
 
 
 def test_five_wrong_codes_end_the_trying(kit: Kit) -> None:
@@ -449,7 +449,7 @@ def test_twenty_wrong_codes_within_an_hour_end_a_persons_trying(kit: Kit) -> Non
             kit.claim_by(kit.built.red(number).card_id, wrong_code(kit.built.red(number)))
     card = kit.built.red(5)
     assert code(kit.claim_by(card.card_id, card.code)) == "too-many-codes-an-hour"
-    other = game.claim(kit.hall, kit.act(by="Dot"), Submission(card.inside, "", HEARD))
+    other = game.claim(kit.hall, kit.context(by="Dot"), Submission(card.inside, "", HEARD))
     assert decided(other).verdict == VALID
 
 
@@ -481,10 +481,10 @@ def test_step_8_a_hall_that_types_no_balls_reads_the_numbers_aloud(kit: Kit) -> 
     ok(kit.close())
     ok(kit.hold())
     card = kit.built.red(1)
-    kind = decided(kit.claim(card, Hearing("table 4", "Bob", "")))
+    kind = decided(kit.claim(card, Witnesses("table 4", "Bob", "")))
     assert (kind.verdict, kind.code) == (CANNOT_TELL, "no-balls-typed")
     assert decided(kit.claim(card)).code == "calls-unknown"
-    found = decided(kit.claim(card, Hearing("table 4", "Bob", "Cal", 61)))
+    found = decided(kit.claim(card, Witnesses("table 4", "Bob", "Cal", 61)))
     assert (found.verdict, found.calls) == (VALID, 61)
     closed = ok(kit.close_round())[0].kind
     assert isinstance(closed, RoundClosed)
@@ -502,7 +502,7 @@ def test_step_9_within_the_maximum_it_is_the_primary_prize(kit: Kit) -> None:
 @pytest.mark.parametrize(("consolation", "verdict"), [(2500, VALID), (0, NOT_VALID)])
 def test_step_9_beyond_the_maximum(empty: Kit, consolation: int, verdict: str) -> None:
     ok(empty.receive())
-    ok(stock.issue_all(empty.hall, empty.act(), "1"))
+    ok(stock.issue_all(empty.hall, empty.context(), "1"))
     ok(empty.open(pre_drawn=48, calls_max=48, consolation_cents=consolation))
     ok(empty.sell(1))
     card = empty.built.red(1)
@@ -522,8 +522,8 @@ def test_step_9_beyond_the_maximum(empty: Kit, consolation: int, verdict: str) -
 def test_step_10_a_second_person_compares_and_the_caller_reads_back(kit: Kit) -> None:
     card = held(kit)
     assert decided(kit.claim(card, NOBODY)).code == "not-compared"
-    assert decided(kit.claim_by(card.card_id, "", Hearing("", "ann", ""))).code == "not-compared"
-    assert decided(kit.claim_by(card.card_id, "", Hearing("", "Bob", ""))).code == "not-read-back"
+    assert decided(kit.claim_by(card.card_id, "", Witnesses("", "ann", ""))).code == "not-compared"
+    assert decided(kit.claim_by(card.card_id, "", Witnesses("", "Bob", ""))).code == "not-read-back"
     kind = decided(kit.claim_by(card.card_id))
     assert kind.verdict == VALID
     assert "Ann sold this card" in kind.steps[9][2]
@@ -537,7 +537,7 @@ def test_a_claim_needs_hold_and_an_occasion(kit: Kit, empty: Kit) -> None:
     kit.game_with(kit.built.red(1))
     assert code(kit.claim(kit.built.red(1))) == "no-round"
     assert code(kit.close_round()) == "no-round"
-    assert code(game.close_round_holding_back(kit.hall, kit.act())) == "no-round"
+    assert code(game.close_round_holding_back(kit.hall, kit.context())) == "no-round"
     assert code(empty.claim(kit.built.red(1))) == "no-occasion"
 
 
@@ -545,7 +545,7 @@ def test_color_and_number_that_fit_two_sets_ask_for_the_card(empty: Kit, tmp_pat
     asked = Asked(reds=2, blues=4, run=2, serials=("000125", "000126"), names=("R2", "B2"))
     twin = build_delivery(tmp_path / "twin", asked)
     ok(empty.receive())
-    ok(stock.receive(empty.hall, empty.act(), twin.folder, None, ()))
+    ok(stock.receive(empty.hall, empty.context(), twin.folder, None, ()))
     ok(empty.open(on_sale=("000123", "000124", "000125", "000126")))
     ok(empty.close())
     ok(empty.hold())
@@ -616,14 +616,14 @@ def test_a_card_that_did_not_win_is_not_paid(kit: Kit, empty: Kit) -> None:
     card = held(kit, kit.built.red(1).numbers[0])
     ok(kit.claim(card))
     assert code(kit.pay(card)) == "not-won"
-    assert code(game.pay(kit.hall, kit.act(), "nonsense", Payee("M", "box"))) == "not-ours"
+    assert code(game.pay(kit.hall, kit.context(), "nonsense", Payee("M", "box"))) == "not-ours"
     assert code(empty.pay(card)) in {"no-claim", "not-received"}
 
 
 def test_winners_of_a_round_share_equally_to_the_cent(kit: Kit) -> None:
     ok(kit.sell_to(3))
     balls = tuple(dict.fromkeys(n for i in (1, 2, 3) for n in kit.built.red(i).numbers))
-    ok(game.enter_later(kit.hall, kit.act(), tuple(map(str, balls))))
+    ok(game.enter_later(kit.hall, kit.context(), tuple(map(str, balls))))
     ok(kit.close())
     ok(kit.hold())
     ok(kit.rack())
@@ -651,16 +651,16 @@ def test_a_round_closes_only_when_its_claims_are_decided_or_held_back(kit: Kit) 
     ok(kit.sell_to(2))
     one, two = kit.built.red(1), kit.built.red(2)
     balls = tuple(dict.fromkeys((*one.numbers, *two.numbers)))
-    ok(game.enter_later(kit.hall, kit.act(), tuple(map(str, balls))))
+    ok(game.enter_later(kit.hall, kit.context(), tuple(map(str, balls))))
     ok(kit.close())
     ok(kit.hold())
     ok(kit.rack())
     ok(kit.claim(one))
     ok(kit.claim_by(two.card_id))
     assert code(kit.close_round()) == "claims-open"
-    alone = game.close_round_holding_back(kit.hall, kit.act(second=""))
+    alone = game.close_round_holding_back(kit.hall, kit.context(second=""))
     assert code(alone) == "second-person-needed"
-    closed = ok(game.close_round_holding_back(kit.hall, kit.act()))[0].kind
+    closed = ok(game.close_round_holding_back(kit.hall, kit.context()))[0].kind
     assert isinstance(closed, RoundClosed)
     assert [card.printed for card in closed.held_back] == [two.card_id]
     assert len(set(closed.shares)) == 1
@@ -684,11 +684,11 @@ def test_the_draw_keeps_its_order_and_refuses_what_cannot_be(kit: Kit, empty: Ki
     ok(kit.close())
     assert code(kit.call(1)) == "pre-draw-short"
     ok(kit.hold("1"))
-    assert code(game.check_rack(kit.hall, kit.act(), "ann")) == "player-needed"
+    assert code(game.check_rack(kit.hall, kit.context(), "ann")) == "player-needed"
     for none in (empty.call(1), empty.pre_draw((1,)), empty.hold(), empty.rack()):
         assert code(none) == "no-occasion"
-    assert code(game.enter_later(empty.hall, empty.act(), ("1",))) == "no-occasion"
-    assert code(game.correct(empty.hall, empty.act(), "1", "2")) == "no-occasion"
+    assert code(game.enter_later(empty.hall, empty.context(), ("1",))) == "no-occasion"
+    assert code(game.correct(empty.hall, empty.context(), "1", "2")) == "no-occasion"
 
 
 def test_a_held_ball_is_not_one_that_was_drawn(kit: Kit) -> None:
@@ -699,7 +699,7 @@ def test_a_held_ball_is_not_one_that_was_drawn(kit: Kit) -> None:
 def test_balls_are_entered_later_until_the_first_claim_is_judged(kit: Kit) -> None:
     card = held(kit)
     ok(kit.claim(card))
-    late = game.enter_later(kit.hall, kit.act(), (str(_undrawn(kit)[0]),))
+    late = game.enter_later(kit.hall, kit.context(), (str(_undrawn(kit)[0]),))
     assert code(late) == "too-late-to-enter"
 
 
@@ -707,7 +707,7 @@ def test_balls_are_entered_later_until_the_first_claim_is_judged(kit: Kit) -> No
 
 
 def correct(kit: Kit, read: int, ball: int) -> Answer:
-    return game.correct(kit.hall, kit.act(by="Cal"), str(read), str(ball))
+    return game.correct(kit.hall, kit.context(by="Cal"), str(read), str(ball))
 
 
 def _undrawn(kit: Kit) -> list[int]:
@@ -716,7 +716,7 @@ def _undrawn(kit: Kit) -> list[int]:
 
 def test_a_correction_names_two_people_and_numbers_that_can_be(kit: Kit) -> None:
     held(kit)
-    alone = game.correct(kit.hall, kit.act(second=""), "1", "2")
+    alone = game.correct(kit.hall, kit.context(second=""), "1", "2")
     assert code(alone) == "second-person-needed"
     undrawn = _undrawn(kit)
     drawn = next(number for number in range(1, 76) if number not in undrawn)
@@ -794,7 +794,7 @@ def test_a_claimed_card_is_neither_sold_nor_exchanged(kit: Kit) -> None:
     ok(kit.claim(card, NOBODY))
     assert code(kit.sell(1)) == "sales-closed"
     refused = selling.give_in_exchange(
-        kit.hall, kit.act(), (card.outside,), kit.built.blue(2).outside
+        kit.hall, kit.context(), (card.outside,), kit.built.blue(2).outside
     )
     assert code(refused) == "sales-closed"
 
@@ -849,9 +849,11 @@ def test_five_wrong_codes_are_a_persons_not_the_cards(kit: Kit) -> None:
     card = held(kit)
     for _ in range(5):
         decided(kit.claim_by(card.card_id, wrong_code(card)))
-    again = game.claim(kit.hall, kit.act(by=" ann "), Submission(card.card_id, card.code, HEARD))
+    again = game.claim(
+        kit.hall, kit.context(by=" ann "), Submission(card.card_id, card.code, HEARD)
+    )
     assert code(again) == "too-many-codes"
-    other = game.claim(kit.hall, kit.act(by="Dot"), Submission(card.card_id, card.code, HEARD))
+    other = game.claim(kit.hall, kit.context(by="Dot"), Submission(card.card_id, card.code, HEARD))
     assert decided(other).verdict == VALID
 
 
@@ -872,20 +874,24 @@ def test_a_scan_that_opens_the_card_passes_every_limit(kit: Kit) -> None:
 
 def test_step_10_one_person_under_two_spellings_is_one(kit: Kit) -> None:
     card = held(kit)
-    assert decided(kit.claim(card, Hearing("", " ANN ", "Cal"))).code == "not-compared"
-    assert decided(kit.claim_by(card.card_id, "", Hearing("", "Bob", " "))).code == "not-read-back"
-    kind = decided(kit.claim_by(card.card_id, "", Hearing("", "Bob", "bob ")))
+    assert decided(kit.claim(card, Witnesses("", " ANN ", "Cal"))).code == "not-compared"
+    assert (
+        decided(kit.claim_by(card.card_id, "", Witnesses("", "Bob", " "))).code == "not-read-back"
+    )
+    kind = decided(kit.claim_by(card.card_id, "", Witnesses("", "Bob", "bob ")))
     assert "Ann sold this card and verifies it" in kind.steps[9][2]
     assert "Bob compared it and read it back" in kind.steps[9][2]
-    assert code(game.check_rack(kit.hall, kit.act(), " ann ")) == "player-needed"
+    assert code(game.check_rack(kit.hall, kit.context(), " ann ")) == "player-needed"
 
 
 def test_a_share_is_paid_to_somebody(kit: Kit) -> None:
     card = held(kit)
     ok(kit.claim(card))
     ok(kit.close_round())
-    assert code(game.pay(kit.hall, kit.act(), card.outside, Payee(" ", "box"))) == "payee-needed"
-    paid = ok(game.pay(kit.hall, kit.act(), card.outside, Payee(" Mary K. ", "box")))[0].kind
+    assert (
+        code(game.pay(kit.hall, kit.context(), card.outside, Payee(" ", "box"))) == "payee-needed"
+    )
+    paid = ok(game.pay(kit.hall, kit.context(), card.outside, Payee(" Mary K. ", "box")))[0].kind
     assert isinstance(paid, Paid)
     assert paid.to == "Mary K."
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.card_id import CardId
-from inventory.decisions.claim.claim_context import Hearing
+from inventory.decisions.claim.claim_context import Witnesses
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.prize.rounds import Payee
 from inventory.desk import makers as statuses
@@ -48,9 +48,9 @@ def fifty(empty: Kit) -> Kit:
     """Three reds sold, the game started, no ball called yet."""
     kit = empty
     ok(kit.receive())
-    ok(stock.issue_all(kit.hall, kit.act(), "1"))
+    ok(stock.issue_all(kit.hall, kit.context(), "1"))
     night = Program.of_one_game("Monday", "2026-11-30", FIFTY, 0)
-    ok(game.open_evening(kit.hall, kit.act(), OccasionOpened(night, 5000)))
+    ok(game.open_evening(kit.hall, kit.context(), OccasionOpened(night, 5000)))
     ok(kit.sell(1, 2, 3))
     ok(kit.close())
     ok(kit.start())
@@ -94,7 +94,7 @@ def paid(answer: Answer) -> int:
 def correct(kit: Kit, read: int, ball: int) -> DrawCorrected:
     (kind,) = (
         entry.kind
-        for entry in ok(game.correct(kit.hall, kit.act(), str(read), str(ball)))
+        for entry in ok(game.correct(kit.hall, kit.context(), str(read), str(ball)))
         if isinstance(entry.kind, DrawCorrected)
     )
     return kind
@@ -158,7 +158,7 @@ def test_one_card_wins_every_part_and_is_paid_for_each(
     assert code(fifty.pay(card)) == "already-paid"
     facts = fifty.card(card.card_id)
     assert (facts.state, facts.paid_cents) == (CardState.PAID, CORNERS + FULL)
-    ok(playing.complete_game(fifty.hall, fifty.act(), ()))
+    ok(playing.complete_game(fifty.hall, fifty.context(), ()))
     holds(fifty)
     report = reporting.read_report(fifty.hall, 0)
     assert isinstance(report, Report)
@@ -203,7 +203,7 @@ def test_a_copy_of_a_card_that_won_the_same_part_is_refused(
     card = won_corners(fifty)
     drawn(fifty, *card.numbers)
     assert verdict(fifty.claim(card)).verdict == Verdict.VALID
-    told = refused(fifty.claim(card, Hearing("table 9", "Bob", "Cal")))
+    told = refused(fifty.claim(card, Witnesses("table 9", "Bob", "Cal")))
     assert (told.failed_step, told.code, told.why) == (
         6,
         "already-won",
@@ -224,7 +224,7 @@ def test_a_claim_of_the_next_part_from_another_table_asks_for_a_second_paper(fif
     card = won_corners(fifty)
     ok(fifty.pay(card))
     drawn(fifty, *card.numbers)
-    told = verdict(fifty.claim(card, Hearing("table 9", "Bob", "Cal")))
+    told = verdict(fifty.claim(card, Witnesses("table 9", "Bob", "Cal")))
     assert told.verdict == Verdict.VALID
     why = next(why for number, _, why in told.steps if number == 6)
     assert "claimed before at table 4: is there a second paper?" in why
@@ -316,7 +316,7 @@ def test_a_held_back_claim_is_not_completed_by_balls_of_a_later_part(fifty: Kit)
     assert verdict(fifty.claim(late)).verdict == Verdict.CANNOT_TELL, "is it in the rack?"
     ok(fifty.rack())
     assert verdict(fifty.claim(card)).verdict == Verdict.VALID
-    ok(game.close_round_holding_back(fifty.hall, fifty.act()))
+    ok(game.close_round_holding_back(fifty.hall, fifty.context()))
     drawn(fifty, last)
     told = verdict(fifty.claim(late))
     assert (told.verdict, told.numbers_missing) == (Verdict.NOT_VALID, (last,))
@@ -335,7 +335,7 @@ def test_the_first_part_is_paid_before_the_next_also_when_its_round_is_open_agai
 
 def test_many_at_once_pay_each_part_once(fifty: Kit) -> None:
     card = won_both(fifty)
-    acts = [fifty.act() for _ in range(8)]
+    acts = [fifty.context() for _ in range(8)]
 
     def pay(hall: Hall, index: int) -> Answer:
         return game.pay(hall, acts[index], card.outside, Payee("Mary K.", "check"))
@@ -349,7 +349,7 @@ def test_many_at_once_pay_each_part_once(fifty: Kit) -> None:
 def write(kit: Kit, occasion: int, kind: Paid) -> None:
     with kit.hall.ledger.transaction() as connection:
         writer = Writer(connection, kit.hall.ledger.log_name)
-        writer.append(kit.act(), "ab" * 32, occasion, (kind,))
+        writer.append(kit.context(), "ab" * 32, occasion, (kind,))
 
 
 @pytest.mark.parametrize("paid_before", [0, 1, 2])
@@ -369,13 +369,13 @@ def test_the_ledger_itself_takes_no_second_payment_of_a_part(fifty: Kit, paid_be
 def test_a_card_that_is_owed_a_further_part_is_kept_out_of_the_envelope(fifty: Kit) -> None:
     card = won_both(fifty)
     ok(fifty.pay(card))
-    ok(playing.complete_game(fifty.hall, fifty.act(), ()))
+    ok(playing.complete_game(fifty.hall, fifty.context(), ()))
     left = fifty.built.red(4)
     pack = fifty.card(left.card_id).pack
     assert pack is not None
     last = fifty.built.red(pack.last)
     ok(stock.put_back_open(
-        fifty.hall, fifty.act(), left.outside, last.outside, len(pack.remaining)
+        fifty.hall, fifty.context(), left.outside, last.outside, len(pack.remaining)
     ))  # fmt: skip
     assert code(fifty.cash_up(5000 + 300)) == "prizes-owed"
     assert "Retained" not in kinds(fifty.cash_up(5000 + 300, owed=1))
@@ -404,16 +404,16 @@ def test_a_further_part_on_a_recalled_set_waits_for_the_ruling(fifty: Kit, tmp_p
     card = won_corners(fifty)
     ok(fifty.pay(card))
     path = write_list(tmp_path, recalled(RED))
-    ok(statuses.note_status(fifty.hall, fifty.act(), path))
+    ok(statuses.note_status(fifty.hall, fifty.context(), path))
 
     def release() -> Answer:
-        return statuses.release(fifty.hall, fifty.act(), card.outside, "letter 7")
+        return statuses.release(fifty.hall, fifty.context(), card.outside, "letter 7")
 
     assert code(release()) == "not-claimed", "the corners are paid, nothing else is claimed"
     drawn(fifty, *card.numbers)
     assert verdict(fifty.claim(card)).code == "recalled"
     assert fifty.state(card) is CardState.PAID
-    ok(game.close_round_holding_back(fifty.hall, fifty.act()))
+    ok(game.close_round_holding_back(fifty.hall, fifty.context()))
     assert code(fifty.pay(card)) == "already-paid"
     ok(release())
     assert verdict(fifty.claim(card)).verdict == Verdict.VALID

@@ -10,7 +10,7 @@ from inventory.desk import closing, selling, stock
 from inventory.desk.execute import Answer
 from inventory.desk.papers import disclosing, reporting
 from inventory.entries.closing import CashCounted, Destroyed, OccasionEnded, Retained
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.house import ClockJumped
 from inventory.entries.states import CardState
 from inventory.entries.stock import Found, Missing, Withdrawn
@@ -29,8 +29,8 @@ def sold_out(kit: Kit) -> Kit:
     ok(kit.punch())
     ok(kit.close())
     red, blue = kit.built.red, kit.built.blue
-    ok(stock.put_back_open(kit.hall, kit.act(), red(4).outside, red(20).outside, 17))
-    ok(stock.put_back_open(kit.hall, kit.act(), blue(3).outside, blue(20).outside, 18))
+    ok(stock.put_back_open(kit.hall, kit.context(), red(4).outside, red(20).outside, 17))
+    ok(stock.put_back_open(kit.hall, kit.context(), blue(3).outside, blue(20).outside, 18))
     return kit
 
 
@@ -41,7 +41,7 @@ def report(kit: Kit, occasion: int = 0) -> Report:
 
 
 def count(kit: Kit, answer_of: BoxCount) -> Answer:
-    return closing.cash_up(kit.hall, kit.act(), answer_of)
+    return closing.cash_up(kit.hall, kit.context(), answer_of)
 
 
 def test_cash_is_float_and_sales_and_change_is_no_income(kit: Kit) -> None:
@@ -72,7 +72,7 @@ def test_a_prize_paid_from_the_box_is_missing_from_it_and_one_by_check_is_not(ki
     ok(kit.close_round())
     ok(kit.pay(card, "box"))
     red = kit.built.red
-    ok(stock.put_back_open(kit.hall, kit.act(), red(3).outside, red(20).outside, 18))
+    ok(stock.put_back_open(kit.hall, kit.context(), red(3).outside, red(20).outside, 18))
     cash = ok(kit.cash_up(0))[0].kind
     assert isinstance(cash, CashCounted)
     assert cash.expected_cents == 5000 + 200 - 10000
@@ -98,7 +98,7 @@ def test_the_end_keeps_the_punched_expires_the_sold_and_puts_back_whole_packs(ki
 
 
 def test_cash_up_is_refused_until_everything_is_in_its_place(kit: Kit) -> None:
-    assert code(closing.cash_up(kit.hall, kit.act(second=""), BoxCount(0, (), 0, "1"))) == (
+    assert code(closing.cash_up(kit.hall, kit.context(second=""), BoxCount(0, (), 0, "1"))) == (
         "second-person-needed"
     )
     assert code(kit.cash_up()) == "sales-open"
@@ -110,8 +110,8 @@ def test_cash_up_is_refused_until_everything_is_in_its_place(kit: Kit) -> None:
     ok(kit.close_round())
     assert code(kit.cash_up()) == "pack-out"
     red, blue = kit.built.red, kit.built.blue
-    ok(stock.put_back_open(kit.hall, kit.act(), red(3).outside, red(20).outside, 18))
-    ok(stock.put_back_open(kit.hall, kit.act(), blue(3).outside, blue(20).outside, 18))
+    ok(stock.put_back_open(kit.hall, kit.context(), red(3).outside, red(20).outside, 18))
+    ok(stock.put_back_open(kit.hall, kit.context(), blue(3).outside, blue(20).outside, 18))
     assert code(kit.cash_up()) == "not-punched"
     ok(kit.punch())
     wrong = kit.cash_up(5300, punched=2)
@@ -130,7 +130,7 @@ def test_an_open_claim_and_a_winner_stay_as_they_are_at_the_end(kit: Kit) -> Non
     ok(kit.claim(card))
     ok(kit.close_round())
     red = kit.built.red
-    ok(stock.put_back_open(kit.hall, kit.act(), red(2).outside, red(20).outside, 19))
+    ok(stock.put_back_open(kit.hall, kit.context(), red(2).outside, red(20).outside, 19))
     assert code(kit.cash_up(5100)) == "prizes-owed"
     assert code(kit.cash_up(5100, owed=2)) == "prizes-owed"
     ok(kit.cash_up(5100, owed=1))
@@ -165,17 +165,17 @@ def test_the_report_is_for_the_inspector_during_the_evening_too(kit: Kit) -> Non
 def test_missing_found_withdrawn_and_replaced_cards_are_figures_of_their_own(kit: Kit) -> None:
     red, blue = kit.built.red, kit.built.blue
     ok(kit.sell(1))
-    ok(selling.replace_defect(kit.hall, kit.act(), red(1).outside, red(2).outside, "torn"))
-    ok(selling.miss(kit.hall, kit.act(), (red(3).outside, red(4).outside), "not there"))
-    ok(stock.take_out(kit.hall, kit.act(), Found, (red(4).outside,), "there"))
-    ok(stock.take_out(kit.hall, kit.act(), Missing, ("000124:21-40",), "gone"))
-    ok(stock.take_out(kit.hall, kit.act(), Found, ("000124:21-40",), "there"))
-    ok(stock.take_out(kit.hall, kit.act(), Withdrawn, (red(5).outside, "000124:41-60"), "wet"))
+    ok(selling.replace_defect(kit.hall, kit.context(), red(1).outside, red(2).outside, "torn"))
+    ok(selling.miss(kit.hall, kit.context(), (red(3).outside, red(4).outside), "not there"))
+    ok(stock.take_out(kit.hall, kit.context(), Found, (red(4).outside,), "there"))
+    ok(stock.take_out(kit.hall, kit.context(), Missing, ("000124:21-40",), "gone"))
+    ok(stock.take_out(kit.hall, kit.context(), Found, ("000124:21-40",), "there"))
+    ok(stock.take_out(kit.hall, kit.context(), Withdrawn, (red(5).outside, "000124:41-60"), "wet"))
     ok(kit.punch(5))
-    ok(selling.punched(kit.hall, kit.act(), (blue(41).outside,)))
+    ok(selling.punched(kit.hall, kit.context(), (blue(41).outside,)))
     ok(kit.punch())
     ok(kit.close())
-    ok(stock.put_back_open(kit.hall, kit.act(), red(6).outside, red(20).outside, 15))
+    ok(stock.put_back_open(kit.hall, kit.context(), red(6).outside, red(20).outside, 15))
     ok(kit.cash_up(5100, punched=1))
     found = report_json(report(kit))
     one, two = found["series"]
@@ -191,8 +191,8 @@ def test_an_evening_is_one_occasion_over_midnight_and_clock_changes(kit: Kit) ->
     moments = [(359, 21600), (360, 21660), (450, 27000), (390, 27060), (8000, 27120)]
     for number, (minutes, seconds) in enumerate(moments, 1):
         moment = Moment(START + timedelta(minutes=minutes), seconds * 1000, "boot-1")
-        act = Act(f"{number:032x}", "1", "Ann", "", moment)
-        answer = selling.sell(kit.hall, act, (kit.built.red(number).outside,))
+        context = Context(f"{number:032x}", "1", "Ann", "", moment)
+        answer = selling.sell(kit.hall, context, (kit.built.red(number).outside,))
         assert {entry.occasion for entry in ok(answer)} == {6}
     jumps = report_json(report(kit))["clock_jumps"]
     assert len(jumps) == 2
@@ -202,9 +202,9 @@ def test_an_evening_is_one_occasion_over_midnight_and_clock_changes(kit: Kit) ->
 
 def test_a_restart_with_an_earlier_clock_is_a_jump_and_a_later_one_is_none(kit: Kit) -> None:
 
-    later = Act("1" * 32, "1", "Ann", "", Moment(START + timedelta(days=1), 5, "boot-2"))
+    later = Context("1" * 32, "1", "Ann", "", Moment(START + timedelta(days=1), 5, "boot-2"))
     (entry,) = ok(selling.sell(kit.hall, later, (kit.built.red(1).outside,)))
-    earlier = Act("2" * 32, "1", "Ann", "", Moment(START, 5, "boot-3"))
+    earlier = Context("2" * 32, "1", "Ann", "", Moment(START, 5, "boot-3"))
     jump = ok(selling.sell(kit.hall, earlier, (kit.built.red(2).outside,)))[0].kind
     assert jump == ClockJumped(-86400)
     assert entry.kind_name == "Sold"
@@ -213,7 +213,7 @@ def test_a_restart_with_an_earlier_clock_is_a_jump_and_a_later_one_is_none(kit: 
 def test_every_evening_has_its_own_figures(kit: Kit) -> None:
     ok(sold_out(kit).cash_up(5300, punched=2))
     first = report(kit).evening.occasion
-    ok(stock.issue_all(kit.hall, kit.act(), "1"))
+    ok(stock.issue_all(kit.hall, kit.context(), "1"))
     ok(kit.open(name="Tuesday", played_on="2026-12-01"))
     ok(kit.sell(4))
     second = report_json(report(kit))
@@ -252,11 +252,11 @@ def test_an_occasion_that_there_is_not_is_told_with_those_that_there_are(kit: Ki
 
 def file_it(kit: Kit, reference: str = "clerk 4711") -> Answer:
     filing = ("BC-7", reference, "2026-12-02")
-    return closing.file_report(kit.hall, kit.act(), 0, filing)
+    return closing.file_report(kit.hall, kit.context(), 0, filing)
 
 
 def destroy(kit: Kit, *texts: str, second: str = "Witness") -> Answer:
-    return closing.destroy(kit.hall, kit.act(second=second), 0, texts)
+    return closing.destroy(kit.hall, kit.context(second=second), 0, texts)
 
 
 def test_nothing_is_destroyed_before_the_report_is_filed(kit: Kit) -> None:
@@ -271,7 +271,7 @@ def test_nothing_is_destroyed_before_the_report_is_filed(kit: Kit) -> None:
     (entry,) = ok(destroy(kit))
     assert isinstance(entry.kind, Destroyed)
     assert (entry.kind.envelope, len(entry.kind.cards)) == ("E1", 2)
-    assert entry.act.second == "Witness"
+    assert entry.context.second == "Witness"
     assert kit.state(kit.built.red(1)) is CardState.DESTROYED
     assert code(destroy(kit)) == "nothing-to-destroy"
     assert audit(kit.hall.ledger) == ()
@@ -296,7 +296,7 @@ def test_a_paid_card_is_kept(kit: Kit) -> None:
     ok(kit.close_round())
     ok(kit.pay(card))
     red = kit.built.red
-    ok(stock.put_back_open(kit.hall, kit.act(), red(2).outside, red(20).outside, 19))
+    ok(stock.put_back_open(kit.hall, kit.context(), red(2).outside, red(20).outside, 19))
     ok(kit.cash_up(5100))
     ok(file_it(kit))
     assert code(destroy(kit)) == "nothing-to-destroy"
@@ -306,14 +306,14 @@ def test_a_paid_card_is_kept(kit: Kit) -> None:
 def test_cards_of_an_evening_that_is_not_filed_are_kept(kit: Kit) -> None:
     ok(sold_out(kit).cash_up(5300, punched=2))
     first = report(kit).evening.occasion
-    ok(stock.issue_all(kit.hall, kit.act(), "1"))
+    ok(stock.issue_all(kit.hall, kit.context(), "1"))
     ok(kit.open(name="Tuesday", played_on="2026-12-01"))
     ok(kit.close())
     ok(kit.cash_up())
     ok(file_it(kit))
-    refused = closing.destroy(kit.hall, kit.act(), 0, (kit.built.red(1).outside,))
+    refused = closing.destroy(kit.hall, kit.context(), 0, (kit.built.red(1).outside,))
     assert code(refused) == "other-occasion"
-    assert code(closing.destroy(kit.hall, kit.act(), first, ())) == "not-filed"
+    assert code(closing.destroy(kit.hall, kit.context(), first, ())) == "not-filed"
 
 
 def test_a_report_is_filed_once_after_the_end_with_a_reference(kit: Kit, empty: Kit) -> None:

@@ -87,8 +87,8 @@ class Hallway(RuleBasedStateMachine):
     def sell(self, size: int) -> None:
         numbers = self.next_numbers(self.reds, size)
         texts = tuple(self.kit.built.red(number).outside for number in numbers)
-        act = self.kit.act()
-        answer = selling.sell(self.kit.hall, act, texts)
+        context = self.kit.context()
+        answer = selling.sell(self.kit.hall, context, texts)
         if self.expect(answer, done=bool(numbers)):
             for number in numbers:
                 self.reds[number] = "sold"
@@ -96,22 +96,22 @@ class Hallway(RuleBasedStateMachine):
             self.cents += PRICE * len(numbers)
             self.history.append(("sale", tuple(numbers), ()))
             self.is_undone = False
-            self.last = answer, (act, texts)
+            self.last = answer, (context, texts)
 
     @precondition(lambda self: self.last is not None)
     @rule()
     def retry_the_last_sale(self) -> None:
         """The answer was lost: the same request again moves nothing."""
         assert self.last is not None
-        before, (act, texts) = self.last
-        answer = selling.sell(self.kit.hall, act, texts)  # type: ignore[arg-type]
+        before, (context, texts) = self.last
+        answer = selling.sell(self.kit.hall, context, texts)  # type: ignore[arg-type]
         assert answer == before
 
     @rule(number=st.integers(1, REDS))
     def sell_again(self, number: int) -> None:
         if self.reds[number] != "issued":
             text = self.kit.built.red(number).outside
-            self.expect(selling.sell(self.kit.hall, self.kit.act(), (text,)), done=False)
+            self.expect(selling.sell(self.kit.hall, self.kit.context(), (text,)), done=False)
 
     @precondition(lambda self: not self.is_closed)
     @rule(numbers=st.lists(st.integers(1, REDS), min_size=1, max_size=3, unique=True))
@@ -169,14 +169,14 @@ class Hallway(RuleBasedStateMachine):
     @rule(number=st.integers(1, REDS))
     def lose(self, number: int) -> None:
         text = (self.kit.built.red(number).outside,)
-        answer = stock.take_out(self.kit.hall, self.kit.act(), Missing, text, "gone")
+        answer = stock.take_out(self.kit.hall, self.kit.context(), Missing, text, "gone")
         if self.expect(answer, done=self.reds[number] in {"issued", "received"}):
             self.reds[number] = "missing"
 
     @rule(number=st.integers(1, REDS))
     def find(self, number: int) -> None:
         text = (self.kit.built.red(number).outside,)
-        answer = stock.take_out(self.kit.hall, self.kit.act(), Found, text, "there")
+        answer = stock.take_out(self.kit.hall, self.kit.context(), Found, text, "there")
         if self.expect(answer, done=self.reds[number] == "missing"):
             self.reds[number] = "received"
 
@@ -185,7 +185,9 @@ class Hallway(RuleBasedStateMachine):
         first, last = pack * PACK + 1, (pack + 1) * PACK
         numbers = range(first, last + 1)
         pristine = all(self.blues[number] == "issued" for number in numbers)
-        answer = stock.put_back_whole(self.kit.hall, self.kit.act(), (f"{BLUE}:{first}-{last}",))
+        answer = stock.put_back_whole(
+            self.kit.hall, self.kit.context(), (f"{BLUE}:{first}-{last}",)
+        )
         if isinstance(answer, Reply):
             assert pristine, "only what nobody sold from goes back uncounted"
             for number in numbers:
@@ -194,7 +196,7 @@ class Hallway(RuleBasedStateMachine):
     @rule(pack=st.integers(0, BLUES // PACK - 1))
     def issue_again(self, pack: int) -> None:
         first, last = pack * PACK + 1, (pack + 1) * PACK
-        answer = stock.issue(self.kit.hall, self.kit.act(), (f"{BLUE}:{first}-{last}",), "1")
+        answer = stock.issue(self.kit.hall, self.kit.context(), (f"{BLUE}:{first}-{last}",), "1")
         back = [number for number in range(first, last + 1) if self.blues[number] == "received"]
         if self.expect(answer, done=bool(back)):
             for number in back:
@@ -210,8 +212,8 @@ class Hallway(RuleBasedStateMachine):
             return
         red = self.kit.built.red
         first, last = red(left[0]).outside, red(left[-1]).outside
-        act = self.kit.act()
-        answer = stock.put_back_open(self.kit.hall, act, first, last, len(left))
+        context = self.kit.context()
+        answer = stock.put_back_open(self.kit.hall, context, first, last, len(left))
         if self.expect(answer, done=pack not in self.packs_back):
             self.packs_back.add(pack)
             self.begun.discard(pack)
@@ -221,7 +223,7 @@ class Hallway(RuleBasedStateMachine):
     @rule(pack=st.integers(0, REDS // PACK - 1))
     def issue_red_again(self, pack: int) -> None:
         first, last = pack * PACK + 1, (pack + 1) * PACK
-        answer = stock.issue(self.kit.hall, self.kit.act(), (f"{RED}:{first}-{last}",), "1")
+        answer = stock.issue(self.kit.hall, self.kit.context(), (f"{RED}:{first}-{last}",), "1")
         if self.expect(answer, done=pack in self.packs_back):
             self.packs_back.remove(pack)
             for number in range(first, last + 1):

@@ -7,8 +7,8 @@ import pytest
 
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from inventory.clock import Moment
-from inventory.decisions.claim.claim_context import Case, Hearing
-from inventory.decisions.claim.claim_rules import Contest
+from inventory.decisions.claim.claim_context import ClaimContext, Witnesses
+from inventory.decisions.claim.claim_rules import ClaimRules
 from inventory.decisions.claim.steps_by_name import steps_by_name
 from inventory.decisions.closing import destroy
 from inventory.decisions.facts import CardFacts, PackFacts, SetStock
@@ -20,7 +20,7 @@ from inventory.decisions.sale.sale import Counter, check_finished
 from inventory.decisions.sale.undo import void
 from inventory.desk import stock
 from inventory.desk.game import game
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.game import SalesClosed
 from inventory.entries.moves import Sale
 from inventory.entries.states import CardState
@@ -31,7 +31,7 @@ from inventory.rules.profile_file import read_profile
 from tests.inventory.kit import Kit, Night, code, ok, refusal_of
 
 PROFILE = read_profile("us-ny")
-ACT = Act("0" * 32, "1", "Ann", "Bob", Moment(datetime(2026, 11, 30, tzinfo=UTC), 0, "boot"))
+ACT = Context("0" * 32, "1", "Ann", "Bob", Moment(datetime(2026, 11, 30, tzinfo=UTC), 0, "boot"))
 EVENING = new_evening(5, Night(on_sale=("000123",)).opened)
 SERIES = Received(
     *("000123", "ACME", "T75", "R1", "red", "original", 100, "", 1, 20, (), ((1, 20),)),
@@ -72,8 +72,8 @@ def test_nothing_is_closed_or_destroyed_without_an_occasion() -> None:
 
 def test_a_card_of_a_color_that_is_not_in_the_game_does_not_win() -> None:
     evening = new_evening(5, Night(on_sale=("000124",)).opened)
-    contest = Contest(evening.current, (read_pattern(COVERALL),), 60, PROFILE)
-    case = Case(ACT, card(1), evening, contest, Hearing("", "", ""))
+    claim_rules = ClaimRules(evening.current, (read_pattern(COVERALL),), 60, PROFILE)
+    case = ClaimContext(ACT, card(1), evening, claim_rules, Witnesses("", "", ""))
     last = steps_by_name(case)[-1]
     assert (last.number, last.result, last.code) == (5, "no", "wrong-color")
 
@@ -103,7 +103,7 @@ def test_a_share_held_back_stops_the_game_until_its_claim_is_decided(kit: Kit) -
     kit.game_with(red, red.numbers[0])
     ok(kit.hold())
     ok(kit.claim(red))
-    ok(game.close_round_holding_back(kit.hall, kit.act()))
+    ok(game.close_round_holding_back(kit.hall, kit.context()))
     undrawn = next(n for n in range(1, 76) if n not in kit.balls)
     assert code(kit.call(undrawn)) == "game-over"
     ok(kit.rack())
@@ -115,13 +115,15 @@ def test_a_share_held_back_stops_the_game_until_its_claim_is_decided(kit: Kit) -
 def test_the_color_of_a_card_is_looked_up_before_an_evening_too(empty: Kit) -> None:
     ok(empty.receive())
     red = empty.built.red(1)
-    taken = stock.take_out(empty.hall, empty.act(), Missing, (f"red 1 {red.card_id[-1]}",), "torn")
+    taken = stock.take_out(
+        empty.hall, empty.context(), Missing, (f"red 1 {red.card_id[-1]}",), "torn"
+    )
     ok(taken)
     assert empty.state(red) is CardState.MISSING
 
 
 def test_a_submission_shows_no_code() -> None:
-    assert "secret" not in repr(game.Submission("card", "secret", Hearing("", "", "")))
+    assert "secret" not in repr(game.Submission("card", "secret", Witnesses("", "", "")))
 
 
 FIRST = read_profile("us-wa").cards.finish_set_first

@@ -24,7 +24,7 @@ OFF = replace(TWO, new_cards=replace(TWO.new_cards, value=0))
 
 
 def give(kit: Kit, originals: tuple[str, ...], last: str, till: str = "1") -> Answer:
-    return selling.give_in_exchange(kit.hall, kit.act(till=till), originals, last)
+    return selling.give_in_exchange(kit.hall, kit.context(till=till), originals, last)
 
 
 def written(answer: Answer) -> list[Exchanged]:
@@ -63,7 +63,7 @@ def test_three_for_six_is_one_payment_linked_in_order_of_scanning(kit: Kit) -> N
         [5, 6],
     ]
     assert len({kind.sale for kind in three}) == 1
-    assert len({entry.act.request for entry in ok(answer)}) == 1
+    assert len({entry.context.request for entry in ok(answer)}) == 1
     assert [(kind.place, kind.of) for kind in three] == [(1, 3), (2, 3), (3, 3)]
 
 
@@ -157,9 +157,9 @@ def test_refused_in_another_evening(kit: Kit) -> None:
     ok(kit.sell(1))
     ok(kit.close())
     red = kit.built.red
-    ok(stock.put_back_open(kit.hall, kit.act(), red(2).outside, red(20).outside, 19))
+    ok(stock.put_back_open(kit.hall, kit.context(), red(2).outside, red(20).outside, 19))
     ok(kit.cash_up(5100))
-    ok(stock.issue_all(kit.hall, kit.act(), "1"))
+    ok(stock.issue_all(kit.hall, kit.context(), "1"))
     ok(kit.open(name="Tuesday"))
     assert code(kit.exchange((1,), 2)) == "other-occasion"
 
@@ -248,7 +248,7 @@ def test_punched_records_who_and_how_for_all_that_wait(kit: Kit) -> None:
     assert isinstance(entry.kind, Defaced)
     assert [int(card.audit_number) for card in entry.kind.cards] == [1, 2, 3]
     assert entry.kind.method == "round punch"
-    assert entry.act.clerk == "Ann"
+    assert entry.context.clerk == "Ann"
     assert kit.state(kit.built.red(3)) is CardState.DEFACED
 
 
@@ -259,48 +259,48 @@ def test_nothing_else_is_punched(kit: Kit) -> None:
     ok(kit.exchange((1,), 2))
     ok(kit.punch(1))
     assert code(kit.punch(1)) == "already-punched"
-    assert code(selling.punched(kit.hall, kit.act(), ("nonsense",))) == "not-ours"
+    assert code(selling.punched(kit.hall, kit.context(), ("nonsense",))) == "not-ours"
     unknown = f"ACME-000999-0000001-{check_symbol('ACME0009990000001')}"
-    assert code(selling.punched(kit.hall, kit.act(), (unknown,))) == "not-received"
+    assert code(selling.punched(kit.hall, kit.context(), (unknown,))) == "not-received"
 
 
 def test_a_withdrawn_card_may_be_punched(kit: Kit) -> None:
-    ok(stock.take_out(kit.hall, kit.act(), Withdrawn, (kit.built.red(40).outside,), "wet"))
+    ok(stock.take_out(kit.hall, kit.context(), Withdrawn, (kit.built.red(40).outside,), "wet"))
     ok(kit.punch(40))
     assert kit.state(kit.built.red(40)) is CardState.DEFACED
 
 
 def test_exchanges_left_are_the_trade_ins_halved(kit: Kit) -> None:
-    assert selling.exchanges_left(kit.hall, kit.act()) == 30
+    assert selling.exchanges_left(kit.hall, kit.context()) == 30
     ok(kit.sell(1))
     ok(kit.exchange((1,), 2))
-    assert selling.exchanges_left(kit.hall, kit.act()) == 29
+    assert selling.exchanges_left(kit.hall, kit.context()) == 29
 
 
 def test_a_surrendered_card_is_looked_at_before_it_is_taken(kit: Kit) -> None:
     ok(kit.sell(1))
-    found = selling.surrenderable(kit.hall, kit.act(), kit.built.red(1).inside)
+    found = selling.surrenderable(kit.hall, kit.context(), kit.built.red(1).inside)
     assert isinstance(found, CardFacts)
     refused = refusal_of(
-        lambda: selling.surrenderable(kit.hall, kit.act(), kit.built.red(2).outside)
+        lambda: selling.surrenderable(kit.hall, kit.context(), kit.built.red(2).outside)
     )
     assert refused.code == "not-sold"
-    assert code(lambda: selling.surrenderable(kit.hall, kit.act(), "x")) == "not-ours"
+    assert code(lambda: selling.surrenderable(kit.hall, kit.context(), "x")) == "not-ours"
 
 
 def test_a_card_given_up_in_an_undone_exchange_does_not_go_back_to_be_sold(empty: Kit) -> None:
     """Its inside may have been seen at till 2: undone at till 1, an open card would be on sale."""
     kit = empty
     ok(kit.receive())
-    ok(stock.issue(kit.hall, kit.act(), ("000123:1-40",), "1"))
-    ok(stock.issue(kit.hall, kit.act(), ("000124:1-60",), "2"))
+    ok(stock.issue(kit.hall, kit.context(), ("000123:1-40",), "1"))
+    ok(stock.issue(kit.hall, kit.context(), ("000124:1-60",), "2"))
     ok(kit.open())
     card = kit.built.red(1)
     ok(kit.sell(1))
     new, till = kit.built.blue(2).outside, "2"
-    ok(selling.give_in_exchange(kit.hall, kit.act(till=till), (card.inside,), new))
-    assert kinds(selling.undo(kit.hall, kit.act(till=till))) == ["ExchangeUndone"]
-    assert code(selling.undo(kit.hall, kit.act(till=till))) == "undone-already"
+    ok(selling.give_in_exchange(kit.hall, kit.context(till=till), (card.inside,), new))
+    assert kinds(selling.undo(kit.hall, kit.context(till=till))) == ["ExchangeUndone"]
+    assert code(selling.undo(kit.hall, kit.context(till=till))) == "undone-already"
     head = kit.head()
     assert code(kit.undo()) == "maybe-open"
     assert (kit.head(), kit.state(card)) == (head, CardState.SOLD)
@@ -318,6 +318,6 @@ def test_where_no_rule_allows_it_nothing_is_exchanged_whatever_is_named(
     for last in (1, 2, 4):
         assert code(kit.exchange((1,), last)) == "no-exchange-rule"
     outside = kit.built.red(1).outside
-    asked = partial(selling.surrenderable, kit.hall, kit.act(), outside)
+    asked = partial(selling.surrenderable, kit.hall, kit.context(), outside)
     assert code(asked) == "no-exchange-rule"
     assert kit.state(kit.built.red(1)) is CardState.SOLD

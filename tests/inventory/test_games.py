@@ -6,13 +6,13 @@ from datetime import timedelta
 import pytest
 
 from cardgen.card_id import CardId
-from inventory.decisions.claim.claim_context import Case, Hearing
+from inventory.decisions.claim.claim_context import ClaimContext, Witnesses
 from inventory.decisions.claim.claim_rules import calls_used
 from inventory.decisions.claim.judge import decided
 from inventory.decisions.claim.rejudge import kept_opening
 from inventory.decisions.claim.steps_by_name import steps_by_name
 from inventory.decisions.game.evening import Evening, new_evening
-from inventory.decisions.game.game_state import GameState, Play
+from inventory.decisions.game.game_state import GamePhase, GameState
 from inventory.decisions.prize.rounds import Payee
 from inventory.desk import house as rules
 from inventory.desk import selling, stock
@@ -48,8 +48,8 @@ def opened(*games: Game, seats: int = 0) -> OccasionOpened:
 
 def begin(kit: Kit, *games: Game, seats: int = 0) -> Kit:
     ok(kit.receive())
-    ok(stock.issue_all(kit.hall, kit.act(), "1"))
-    ok(game.open_evening(kit.hall, kit.act(), opened(*games, seats=seats)))
+    ok(stock.issue_all(kit.hall, kit.context(), "1"))
+    ok(game.open_evening(kit.hall, kit.context(), opened(*games, seats=seats)))
     return kit
 
 
@@ -59,18 +59,18 @@ def evening_of(kit: Kit) -> Evening:
     return found
 
 
-def state(kit: Kit, number: int = 0) -> GameState:
+def state(kit: Kit, number: int = 0) -> GamePhase:
     play = evening_of(kit).play(number)
     assert play is not None
     return play.state
 
 
 def complete(kit: Kit, *given: tuple[str, int]) -> Answer:
-    return playing.complete_game(kit.hall, kit.act(), given)
+    return playing.complete_game(kit.hall, kit.context(), given)
 
 
 def heads(kit: Kit, present: int) -> Answer:
-    return playing.count_heads(kit.hall, kit.act(), 0, present)
+    return playing.count_heads(kit.hall, kit.context(), 0, present)
 
 
 def last(entries: tuple[Entry, ...]) -> object:
@@ -93,15 +93,15 @@ def won_round(kit: Kit, number: int = 1) -> None:
 def test_a_game_is_scheduled_started_held_resumed_ended_completed(kit: Kit) -> None:
     ok(kit.sell(1, 2))
     card = kit.built.red(1)
-    assert state(kit) is GameState.SCHEDULED
+    assert state(kit) is GamePhase.SCHEDULED
     kit.game_with(card, card.numbers[0])
-    assert state(kit) is GameState.STARTED
+    assert state(kit) is GamePhase.STARTED
     ok(kit.hold())
-    assert state(kit) is GameState.HELD
+    assert state(kit) is GamePhase.HELD
     ok(kit.rack())
     ok(kit.claim(card))
     ok(kit.close_round())
-    assert state(kit) is GameState.RESUMED
+    assert state(kit) is GamePhase.RESUMED
     assert code(complete(kit)) == "game-not-won"
     ok(kit.call(card.numbers[0]))
     ok(kit.hold())
@@ -109,9 +109,9 @@ def test_a_game_is_scheduled_started_held_resumed_ended_completed(kit: Kit) -> N
     ok(kit.rack())
     ok(kit.claim(card))
     ok(kit.close_round())
-    assert state(kit) is GameState.ENDED
+    assert state(kit) is GamePhase.ENDED
     assert last(ok(complete(kit))) == GameCompleted(1, ())
-    assert state(kit) is GameState.COMPLETED
+    assert state(kit) is GamePhase.COMPLETED
     assert code(complete(kit)) == "games-over"
     for again in (kit.start(), kit.hold(), kit.call(75)):
         assert code(again) == "game-completed"
@@ -167,8 +167,10 @@ def test_a_pre_draw_that_began_too_long_ago_is_kept_as_a_remark(kit: Kit) -> Non
     """45 minutes (9 NYCRR 4820.51(c)): what is drawn cannot be mended, so it is told."""
     ok(kit.pre_draw(tuple(range(1, 49))))
     ok(kit.close())
-    act = kit.act()
-    late = replace(act, moment=replace(act.moment, at=act.moment.at + timedelta(minutes=46)))
+    context = kit.context()
+    late = replace(
+        context, moment=replace(context.moment, at=context.moment.at + timedelta(minutes=46))
+    )
     entries = ok(playing.start_game(kit.hall, late, "nobody"))
     (started,) = [entry.kind for entry in entries if isinstance(entry.kind, GameStarted)]
     assert len(started.remarks) == 1
@@ -189,7 +191,7 @@ def test_a_round_before_the_start_heard_no_holder_that_was_asked_for_then(kit: K
 
 
 def unwon(kit: Kit, reason: str = "all balls are called", second: str = "Bob") -> Answer:
-    return playing.complete_unwon(kit.hall, kit.act(second=second), reason)
+    return playing.complete_unwon(kit.hall, kit.context(second=second), reason)
 
 
 def test_a_game_that_nobody_wins_is_completed_by_two_people_with_a_reason(empty: Kit) -> None:
@@ -227,13 +229,13 @@ def test_only_so_many_balls_are_called_as_the_game_has(empty: Kit) -> None:
     assert code(kit.call(10, 11)) == "last-ball-called"
     ok(kit.call(10))
     assert code(kit.call(11)) == "last-ball-called"
-    assert code(game.call(kit.hall, kit.act(), ("11",), 2)) == "not-current-game"
+    assert code(game.call(kit.hall, kit.context(), ("11",), 2)) == "not-current-game"
 
 
 def test_what_is_pre_drawn_for_the_last_game_is_drawn_before_all_others(empty: Kit) -> None:
     """N.J.A.C. 13:47-7.57(a), answered so by this hall."""
     asked = ("pre_draw.place", "last")
-    ok(rules.set_rule(empty.hall, empty.act(), asked, "as in New Jersey"))
+    ok(rules.set_rule(empty.hall, empty.context(), asked, "as in New Jersey"))
     kit = begin(empty, REGULAR, replace(SEALED, pre_drawn=50))
     assert code(kit.start("")) == "pre-draw-first"
     ok(kit.pre_draw(tuple(range(1, 51))))
@@ -284,7 +286,7 @@ def test_fewer_than_a_tenth_of_the_seats_is_no_pre_draw(empty: Kit) -> None:
 def test_cards_that_are_sold_before_the_first_number_are_not_pre_drawn_for(empty: Kit) -> None:
     """N.J.A.C. 13:47-7.41(b), answered so by this hall."""
     asked = ("cards.sold_before_first_number", "50/50")
-    ok(rules.set_rule(empty.hall, empty.act(), asked, "as in New Jersey"))
+    ok(rules.set_rule(empty.hall, empty.context(), asked, "as in New Jersey"))
     half = Terms(PrizeBasis.SHARE, primary_share=5000)
     kit = begin(empty, replace(SEALED, number=1, kind=GameKind.FIFTY_FIFTY, terms=half))
     refused = kit.pre_draw((1,))
@@ -322,7 +324,7 @@ def test_balls_are_pre_drawn_for_a_later_game_while_another_is_on(empty: Kit) ->
     ok(kit.pre_draw(tuple(range(1, 51))))
     ok(kit.start(""))
     ok(kit.call(1))
-    ok(game.correct(kit.hall, kit.act(), "N-32", "O-70", 2))
+    ok(game.correct(kit.hall, kit.context(), "N-32", "O-70", 2))
     play = evening_of(kit).play(2)
     assert play is not None
     assert (play.balls[31], len(play.balls)) == (70, 50)
@@ -331,9 +333,9 @@ def test_balls_are_pre_drawn_for_a_later_game_while_another_is_on(empty: Kit) ->
 
 def test_a_game_that_is_not_in_the_program_is_named(empty: Kit) -> None:
     kit = begin(empty, REGULAR, SEALED)
-    assert code(game.pre_draw(kit.hall, kit.act(), ("1",), 7)) == "no-such-game"
-    assert code(game.close_evening_sales(kit.hall, kit.act(), 7)) == "no-such-game"
-    assert code(game.correct(kit.hall, kit.act(), "1", "2", 7)) == "no-such-game"
+    assert code(game.pre_draw(kit.hall, kit.context(), ("1",), 7)) == "no-such-game"
+    assert code(game.close_evening_sales(kit.hall, kit.context(), 7)) == "no-such-game"
+    assert code(game.correct(kit.hall, kit.context(), "1", "2", 7)) == "no-such-game"
 
 
 def test_sales_close_for_one_game_and_go_on_for_another(empty: Kit) -> None:
@@ -347,7 +349,7 @@ def test_sales_close_for_one_game_and_go_on_for_another(empty: Kit) -> None:
     assert code(kit.exchange((1,), 2)) == "sales-closed"
     assert not evening_of(kit).is_sales_closed
     assert code(kit.cash_up()) == "sales-open"
-    ok(game.close_evening_sales(kit.hall, kit.act(), 2))
+    ok(game.close_evening_sales(kit.hall, kit.context(), 2))
     assert evening_of(kit).is_sales_closed
 
 
@@ -368,14 +370,14 @@ def test_nothing_is_done_in_a_game_without_an_occasion(empty: Kit) -> None:
     assert code(complete(empty)) == "no-occasion"
     assert code(empty.start()) == "no-occasion"
     assert code(heads(empty, 1)) == "no-occasion"
-    assert code(playing.vote_outage(empty.hall, empty.act(), 3, 2)) == "no-occasion"
+    assert code(playing.vote_outage(empty.hall, empty.context(), 3, 2)) == "no-occasion"
 
 
 # -- patterns, last numbers, people ----------------------------------------------------------------
 
 
-def claimed(kit: Kit, number: int, hearing: Hearing = HEARD) -> ClaimDecided:
-    kind = last(ok(kit.claim(kit.built.red(number), hearing)))
+def claimed(kit: Kit, number: int, witnesses: Witnesses = HEARD) -> ClaimDecided:
+    kind = last(ok(kit.claim(kit.built.red(number), witnesses)))
     assert isinstance(kind, ClaimDecided)
     return kind
 
@@ -423,7 +425,7 @@ def test_the_last_number_is_on_the_winning_card_where_the_game_asks_it(empty: Ki
 
 def test_calls_used_counts_pre_drawn_balls_as_all_of_them() -> None:
     face = tuple(range(1, 25))
-    play = Play(replace(SEALED, pre_drawn=30), tuple(range(1, 31)))
+    play = GameState(replace(SEALED, pre_drawn=30), tuple(range(1, 31)))
     coverall = read_pattern("coverall")
     assert calls_used(play, coverall, face) == 30
     assert calls_used(replace(play, balls=(*range(2, 32), 1)), coverall, face) == 31
@@ -471,7 +473,7 @@ def test_a_large_prize_asks_for_the_winners_contact_and_tax_form(empty: Kit) -> 
     card = kit.built.red(1).outside
 
     def pay(payee: Payee) -> Answer:
-        return game.pay(kit.hall, kit.act(), card, payee)
+        return game.pay(kit.hall, kit.context(), card, payee)
 
     assert code(pay(Payee("Mary", "check"))) == "contact-needed"
     assert code(pay(Payee("Mary", "check", "12 Elm St."))) == "document-needed"
@@ -485,19 +487,21 @@ def test_the_caller_does_not_verify_on_the_floor_where_the_rule_says_so(kit: Kit
     won_round(kit)
     evening = evening_of(kit)
     with kit.hall.ledger.transaction() as connection:
-        contest = playing.contest_of(kit.hall, Reader(connection), evening, evening.current)
+        claim_rules = playing.claim_rules_of(kit.hall, Reader(connection), evening, evening.current)
     claim = evening.claim_on(CardId.parse(kit.built.red(1).card_id))
     assert claim is not None
     opening = kept_opening(claim)
     assert opening is not None
-    asked = contest.profile.claims
+    asked = claim_rules.profile.claims
     firm = replace(asked, caller_verifies=Rule(value=False, citation="15.4.7.11 C", mark=RULE_TEXT))
-    barred = replace(contest, profile=replace(contest.profile, claims=firm))
+    barred = replace(claim_rules, profile=replace(claim_rules.profile, claims=firm))
     card = replace(kit.card(kit.built.red(1).card_id), state=CardState.CLAIMED)
     found = {}
-    for rule, judged_by in (("firm", barred), ("default", contest)):
+    for rule, judged_by in (("firm", barred), ("default", claim_rules)):
         for reader in ("Bob", "Ann", "Cal"):
-            case = Case(kit.act(), card, evening, judged_by, Hearing("", "Bob", reader))
+            case = ClaimContext(
+                kit.context(), card, evening, judged_by, Witnesses("", "Bob", reader)
+            )
             found[rule, reader] = decided(case, opening, claim.opened, steps_by_name(case)).code
     assert found == {
         ("firm", "Bob"): "caller-verifies",
@@ -527,11 +531,11 @@ def two_winners(kit: Kit) -> Kit:
 def test_a_prize_that_cannot_be_divided_is_replaced_by_lesser_ones(empty: Kit) -> None:
     """N.J.A.C. 13:47-7.6: together they are worth no more than the prize, here $100.00."""
     asked = ("prizes.substitute_prizes", "true")
-    ok(rules.set_rule(empty.hall, empty.act(), asked, "merchandise is given"))
+    ok(rules.set_rule(empty.hall, empty.context(), asked, "merchandise is given"))
     kit = two_winners(begin(empty, replace(SEALED, number=1)))
 
     def close(*in_kind: int) -> Answer:
-        return game.close_round(kit.hall, kit.act(), in_kind)
+        return game.close_round(kit.hall, kit.context(), in_kind)
 
     assert code(close(5000)) == "substitutes-count"
     assert code(close(5000, 5001)) == "substitutes-over"
@@ -546,7 +550,7 @@ def test_a_prize_that_cannot_be_divided_is_replaced_by_lesser_ones(empty: Kit) -
 
 def test_one_winner_takes_the_prize_itself(empty: Kit) -> None:
     asked = ("prizes.substitute_prizes", "true")
-    ok(rules.set_rule(empty.hall, empty.act(), asked, "merchandise is given"))
+    ok(rules.set_rule(empty.hall, empty.context(), asked, "merchandise is given"))
     kit = begin(empty, replace(SEALED, number=1))
     ok(kit.sell(1))
     card = kit.built.red(1)
@@ -554,7 +558,7 @@ def test_one_winner_takes_the_prize_itself(empty: Kit) -> None:
     ok(kit.hold())
     ok(kit.rack())
     ok(kit.claim(card))
-    assert code(game.close_round(kit.hall, kit.act(), (9000,))) == "one-winner"
+    assert code(game.close_round(kit.hall, kit.context(), (9000,))) == "one-winner"
     ok(kit.close_round())
     assert code(kit.pay(card, "in kind")) == "other-kind"
     ok(kit.pay(card, "check"))
@@ -562,7 +566,7 @@ def test_one_winner_takes_the_prize_itself(empty: Kit) -> None:
 
 def test_where_the_rules_know_no_substitutes_the_prize_is_divided_in_money(empty: Kit) -> None:
     kit = two_winners(begin(empty, replace(SEALED, number=1)))
-    assert code(game.close_round(kit.hall, kit.act(), (5000, 5000))) == "no-substitutes"
+    assert code(game.close_round(kit.hall, kit.context(), (5000, 5000))) == "no-substitutes"
     closed = last(ok(kit.close_round())[:1])
     assert isinstance(closed, RoundClosed)
     assert closed.shares == (5000, 5000)
@@ -576,8 +580,8 @@ def test_an_outage_goes_on_by_the_consent_of_most_players(
     kit: Kit, in_favor: int, expected: str
 ) -> None:
     """15.4.7.11 F NMAC: half of ten is no majority, six of ten is one."""
-    assert code(playing.vote_outage(kit.hall, kit.act(), 10, in_favor)) == expected
-    voted = last(ok(playing.vote_outage(kit.hall, kit.act(), 10, 6)))
+    assert code(playing.vote_outage(kit.hall, kit.context(), 10, in_favor)) == expected
+    voted = last(ok(playing.vote_outage(kit.hall, kit.context(), 10, 6)))
     assert voted == OutageVoted(1, 10, 6)
 
 
@@ -589,7 +593,7 @@ def test_a_reopened_round_is_current_though_its_game_is_completed(empty: Kit) ->
     ok(complete(kit))
     card = kit.built.red(1)
     undrawn = next(n for n in range(1, 76) if n not in evening_of(kit).plays[0].balls)
-    answer = game.correct(kit.hall, kit.act(), str(card.numbers[0]), str(undrawn), 1)
+    answer = game.correct(kit.hall, kit.context(), str(card.numbers[0]), str(undrawn), 1)
     assert "ClaimReopened" in kinds(answer)
     assert evening_of(kit).current.game.number == 1
     ok(kit.rack())
@@ -603,11 +607,11 @@ def test_an_undone_sale_leaves_the_receipts_of_its_game(kit: Kit) -> None:
     ok(kit.undo())
     ok(kit.sell(1, 2, 3))
     ok(kit.exchange((1,), 2))
-    ok(selling.punched(kit.hall, kit.act(), ()))
+    ok(selling.punched(kit.hall, kit.context(), ()))
     ok(kit.void(3))
     evening = evening_of(kit)
     with kit.hall.ledger.transaction() as connection:
-        stakes = playing.stakes_of(kit.hall, Reader(connection), evening)
+        prize_inputs = playing.prize_inputs_of(kit.hall, Reader(connection), evening)
     # Two reds stay sold, one of them traded in and paid again: 2 + 1 dollars.
-    assert stakes.receipts_cents == 300
+    assert prize_inputs.receipts_cents == 300
     assert new_evening(1, Night().opened).current.game.number == 1

@@ -12,7 +12,7 @@ from sqlalchemy import event
 from inventory.desk import selling
 from inventory.desk.execute import Reply
 from inventory.desk.hall import Hall
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.states import CardState
 from inventory.ledger.replaying import audit
 from tests.inventory.kit import Kit, ok
@@ -48,10 +48,10 @@ def test_an_exchange_killed_anywhere_is_whole_or_nothing(kit: Kit) -> None:
 
 def _exchange_in_a_child(kit: Kit, folder: Path, killed_at: int) -> bool:
     """Whether the child lived: it kills itself before its n-th statement or its commit."""
-    act = kit.act()
+    context = kit.context()
     child = os.fork()
     if child == 0:
-        _die_at(kit, folder, act, killed_at)
+        _die_at(kit, folder, context, killed_at)
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
         assert os.WTERMSIG(status) == signal.SIGKILL
@@ -60,7 +60,7 @@ def _exchange_in_a_child(kit: Kit, folder: Path, killed_at: int) -> bool:
     return True
 
 
-def _die_at(kit: Kit, folder: Path, act: Act, killed_at: int) -> None:
+def _die_at(kit: Kit, folder: Path, context: Context, killed_at: int) -> None:
     """In the child: never returns."""
     try:
         hall = Hall.open(folder)
@@ -74,7 +74,7 @@ def _die_at(kit: Kit, folder: Path, act: Act, killed_at: int) -> None:
         event.listen(hall.ledger.engine, "before_cursor_execute", count)
         event.listen(hall.ledger.engine, "commit", count)
         old = (kit.built.red(1).outside, kit.built.red(2).outside)
-        answer = selling.give_in_exchange(hall, act, old, kit.built.blue(4).outside)
+        answer = selling.give_in_exchange(hall, context, old, kit.built.blue(4).outside)
         os._exit(0 if isinstance(answer, Reply) else 7)
     except sqlite3.Error:
         os._exit(8)

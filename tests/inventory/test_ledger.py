@@ -248,7 +248,7 @@ def test_an_illegal_entry_is_found(kit: Kit) -> None:
         pytest.raises(IllegalMoveError, match="sold"),
         kit.hall.ledger.transaction() as connection,
     ):
-        Writer(connection, sold.log).append(kit.act(), "0" * 16, sold.occasion, (sold.kind,))
+        Writer(connection, sold.log).append(kit.context(), "0" * 16, sold.occasion, (sold.kind,))
     assert isinstance(sold.kind, Sold)
     assert audit(kit.hall.ledger) == ()
     folder = tampered(
@@ -272,7 +272,7 @@ def test_an_illegal_move_of_a_pack_or_an_unknown_card_takes_everything_back(kit:
             pytest.raises(IllegalMoveError),
             kit.hall.ledger.transaction() as connection,
         ):
-            Writer(connection, "st-brendan/0011aabb").append(kit.act(), "0" * 16, 0, (kind,))
+            Writer(connection, "st-brendan/0011aabb").append(kit.context(), "0" * 16, 0, (kind,))
         assert kit.head() == before
 
 
@@ -358,7 +358,7 @@ def test_another_frontier_than_the_signed_one_is_found_at_start(kit: Kit) -> Non
 
 def test_counts_by_state_sum_to_what_was_received(kit: Kit) -> None:
     busy(kit)
-    ok(stock.put_back_whole(kit.hall, kit.act(), ("000123:21-40",)))
+    ok(stock.put_back_whole(kit.hall, kit.context(), ("000123:21-40",)))
     counts = reporting.read_state_counts(kit.hall)
     for serial, total in (("000123", 40), ("000124", 60)):
         assert sum(count for (one, _), count in counts.items() if one == serial) == total
@@ -424,7 +424,7 @@ def test_a_later_answer_does_not_change_the_key(kit: Kit) -> None:
     """Only the first entry names the key: who can append cannot make another the hall's."""
     with kit.hall.ledger.transaction() as connection:
         writer = Writer(connection, kit.hall.ledger.log_name)
-        writer.append(kit.act(), "x", 0, (ConfigChanged((("hall_key", "11" * 32),)),))
+        writer.append(kit.context(), "x", 0, (ConfigChanged((("hall_key", "11" * 32),)),))
     kit.hall.check_key()
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inventory.decisions.progressive.progression import PossibleDate, Tonight
+from inventory.decisions.progressive.progression import CurrentOffer, PossibleDate
 from inventory.paper import Heading, Table, Words
 from inventory.program.program import Program
 from inventory.reports.forms.render_text import WIDTH, text_of
@@ -307,7 +307,7 @@ def test_a_progressive_is_named_on_the_wall() -> None:
 
 def test_wall_and_notices_say_what_the_progressive_offers_tonight() -> None:
     """What the program file says of prize and calls is only where the progressive began."""
-    third = Tonight(3, 95_038, 52, must_be_won=False, why="occasion 3 of at most 10")
+    third = CurrentOffer(3, 95_038, 52, must_be_won=False, why="occasion 3 of at most 10")
     offers = {"Winter jackpot": third}
     wall = "\n".join(
         " ".join(line.split()) for line in text_of(wall_program(FRIDAY, (), "", offers))
@@ -323,7 +323,7 @@ def test_wall_and_notices_say_what_the_progressive_offers_tonight() -> None:
 
 def test_at_the_last_occasion_wall_and_notices_say_it_is_awarded_whatever_the_calls() -> None:
     drawn = game(FRIDAY, 4, pre_drawn=48)
-    last = Tonight(10, 90_000, 59, must_be_won=True, why="occasion 10 is the last (7.32)")
+    last = CurrentOffer(10, 90_000, 59, must_be_won=True, why="occasion 10 is the last (7.32)")
     offers = {"Winter jackpot": last}
     posted = notices(drawn, NEW_JERSEY, HallAnswers(offers=offers))
     said = "will be awarded tonight whatever the calls"

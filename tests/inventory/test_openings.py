@@ -28,7 +28,7 @@ def played(kit: Kit) -> None:
     ok(kit.claim(kit.built.blue(2)))
     ok(kit.claim(red(4)))
     ok(kit.claim(red(2)))  # twice claimed, once told
-    ok(game.close_round_holding_back(kit.hall, kit.act()))
+    ok(game.close_round_holding_back(kit.hall, kit.context()))
 
 
 def ended(kit: Kit) -> None:
@@ -42,7 +42,7 @@ def ended(kit: Kit) -> None:
 
 
 def put_back(kit: Kit, first: str, last: str, count: int) -> Answer:
-    return stock.put_back_open(kit.hall, kit.act(), first, last, count)
+    return stock.put_back_open(kit.hall, kit.context(), first, last, count)
 
 
 def test_opened_cards_are_told_once_each_and_no_other(kit: Kit) -> None:

@@ -94,11 +94,11 @@ def test_an_evening_by_a_pattern_that_nobody_drew_is_not_opened(empty: Kit) -> N
     for line in ("pre_drawn = 48\n", "calls = 54\n", 'pre_draw_at = "18:50"\n'):
         text = text.replace(line, "")
     asked = OccasionOpened(parsed_program(text), 0)
-    refused = refusal_of(lambda: evenings.open_program(empty.hall, empty.act(), asked))
+    refused = refusal_of(lambda: evenings.open_program(empty.hall, empty.context(), asked))
     assert refused.code == "program-breaches"
     assert "top row" in str(refused)
     drawn(empty)
-    assert "OccasionOpened" in kinds(evenings.open_program(empty.hall, empty.act(), asked))
+    assert "OccasionOpened" in kinds(evenings.open_program(empty.hall, empty.context(), asked))
 
 
 def test_the_audit_names_a_pattern_that_no_entry_draws(empty: Kit) -> None:

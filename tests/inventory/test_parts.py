@@ -34,7 +34,7 @@ def deliver(tmp_path: Path) -> Deliver:
 
 
 def receive(kit: Kit, built: Built, short: tuple[str, ...] = ()) -> Answer:
-    return stock.receive(kit.hall, kit.act(), built.folder, built.fingerprint, short)
+    return stock.receive(kit.hall, kit.context(), built.folder, built.fingerprint, short)
 
 
 def test_another_part_of_a_known_set_is_received(empty: Kit, deliver: Deliver) -> None:
@@ -143,10 +143,10 @@ def test_skips_of_every_part_are_stepped_over(empty: Kit, deliver: Deliver) -> N
     skipping = build_with_skip(deliver)
     ok(receive(empty, built))
     ok(receive(empty, skipping))
-    ok(stock.issue_all(empty.hall, empty.act(), "1"))
+    ok(stock.issue_all(empty.hall, empty.context(), "1"))
     ok(empty.open())
-    ok(selling.sell_counted(empty.hall, empty.act(), 20, built.red(20).outside))
-    ok(selling.sell_up_to(empty.hall, empty.act(), built.red(22).outside))
+    ok(selling.sell_counted(empty.hall, empty.context(), 20, built.red(20).outside))
+    ok(selling.sell_up_to(empty.hall, empty.context(), built.red(22).outside))
     assert empty.state(built.red(21)) is None
     assert empty.card(built.red(21).card_id).is_spoiled
     assert reporting.read_state_counts(empty.hall)[RED, CardState.SOLD] == 21
@@ -161,14 +161,14 @@ def test_an_evening_with_cards_of_both_parts_adds_up_and_pays(empty: Kit, delive
     first, second = deliver(FIRST), deliver(SECOND)
     kit = Kit(empty.hall, first)
     for _ in range(50):
-        kit.act()
+        kit.context()
     ok(receive(kit, first))
     ok(receive(kit, second))
-    ok(stock.issue_all(kit.hall, kit.act(), "1"))
+    ok(stock.issue_all(kit.hall, kit.context(), "1"))
     ok(kit.open())
     keyed = "red 25 " + first.red(25).card_id[-1]
-    ok(selling.sell_counted(kit.hall, kit.act(), 20, first.red(20).outside))
-    ok(selling.sell_counted(kit.hall, kit.act(), 5, keyed))
+    ok(selling.sell_counted(kit.hall, kit.context(), 20, first.red(20).outside))
+    ok(selling.sell_counted(kit.hall, kit.context(), 5, keyed))
     ok(kit.exchange((1,), 2))
     ok(kit.punch(1))
     card = first.red(25)
@@ -185,7 +185,7 @@ def test_an_evening_with_cards_of_both_parts_adds_up_and_pays(empty: Kit, delive
         assert pack is not None
         last = first.cards[pack.set_serial, pack.last]
         put = stock.put_back_open(
-            kit.hall, kit.act(), left.outside, last.outside, len(pack.remaining)
+            kit.hall, kit.context(), left.outside, last.outside, len(pack.remaining)
         )
         ok(put)
     # Float 50.00, 25 sold and one exchange at 1.00 each.

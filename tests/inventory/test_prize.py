@@ -18,14 +18,14 @@ from inventory.decisions.prize.prize import (
     most_cents,
     passed_caps,
 )
-from inventory.decisions.progressive.progression import Tonight
+from inventory.decisions.progressive.progression import CurrentOffer
 from inventory.program.program import Game, GameKind, PrizeBasis, Section, Terms
 from inventory.rules.profile import PrizeRules, Rule
 from inventory.rules.profile_file import read_profile
 from tests.inventory.kit import code, refusal_of
 
 NEW_YORK = read_profile("us-ny").prizes
-TONIGHT = Tonight(3, 70000, 52, must_be_won=False, why="occasion 3 of at most 10")
+TONIGHT = CurrentOffer(3, 70000, 52, must_be_won=False, why="occasion 3 of at most 10")
 LAST = replace(TONIGHT, number=10, must_be_won=True, why="occasion 10 is the last")
 THREE = ("red", "red", "red")
 

@@ -20,9 +20,9 @@ from inventory.decisions.progressive.acts import (
     stop_for_emergency,
 )
 from inventory.decisions.progressive.progression import (
+    CurrentOffer,
     Due,
     Progression,
-    Tonight,
     before,
     calls_of,
     check_calls,
@@ -33,7 +33,7 @@ from inventory.decisions.progressive.progression import (
     progressions_of,
     tonight,
 )
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.progressive import (
     ProceedsDeposited,
     ProgressionKind,
@@ -46,7 +46,7 @@ from inventory.rules.profile import ProgressiveRules, Rule
 from inventory.rules.profile_file import read_profile
 from tests.inventory.kit import code
 
-ACT = Act("ab" * 16, "1", "Ann", "", Moment(datetime(2026, 12, 7, 20, tzinfo=UTC), 1, "boot"))
+ACT = Context("ab" * 16, "1", "Ann", "", Moment(datetime(2026, 12, 7, 20, tzinfo=UTC), 1, "boot"))
 ON = "rule text"
 # N.J.A.C. 13:47-7.24 to 7.36; the deposit's days are an example (7.36(b) breaks off).
 NEW_JERSEY = ProgressiveRules(
@@ -124,9 +124,11 @@ def _with(progression: Progression, *kinds: ProgressionKind) -> Progression:
     return found
 
 
-def offered(progression: Progression, number: int, rules: ProgressiveRules = NEW_JERSEY) -> Tonight:
+def offered(
+    progression: Progression, number: int, rules: ProgressiveRules = NEW_JERSEY
+) -> CurrentOffer:
     found = tonight(progression, rules, DATES[number - 1])
-    assert isinstance(found, Tonight), found
+    assert isinstance(found, CurrentOffer), found
     return found
 
 
@@ -135,8 +137,8 @@ def offered(progression: Progression, number: int, rules: ProgressiveRules = NEW
 
 def test_prize_and_calls_grow_at_every_occasion_it_is_carried_from() -> None:
     """500.00 + 2 x 100.00 = 700.00 and 50 + 2 x 1 = 52 calls at the third occasion."""
-    assert offered(carried(0), 1) == Tonight(1, 50000, 50, False, "occasion 1 of at most 10")  # noqa: FBT003
-    assert offered(carried(2), 3) == Tonight(3, 70000, 52, False, "occasion 3 of at most 10")  # noqa: FBT003
+    assert offered(carried(0), 1) == CurrentOffer(1, 50000, 50, False, "occasion 1 of at most 10")  # noqa: FBT003
+    assert offered(carried(2), 3) == CurrentOffer(3, 70000, 52, False, "occasion 3 of at most 10")  # noqa: FBT003
 
 
 def test_it_grows_by_a_share_of_the_receipts_rounded_down() -> None:

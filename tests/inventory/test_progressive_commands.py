@@ -47,7 +47,7 @@ def played(kit: Kit, night: Night) -> Answer:
     """As the desk writes it when the game's round closes."""
     return perform(
         kit.hall,
-        kit.act(),
+        kit.context(),
         Errand("play"),
         lambda reader, _: play(read_progressions(reader)[NAME], NEW_JERSEY, night),
     )

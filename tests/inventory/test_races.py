@@ -37,7 +37,7 @@ def outcomes(answers: list[Answer]) -> Counter[str]:
 
 
 def test_fifty_threads_sell_one_card_once(kit: Kit) -> None:
-    acts = [kit.act() for _ in range(50)]
+    acts = [kit.context() for _ in range(50)]
     card = kit.built.red(1).outside
     answers = at_once(kit, 50, lambda hall, i: selling.sell(hall, acts[i], (card,)))
     assert outcomes(answers) == {"done": 1, "already-sold": 49}
@@ -46,7 +46,7 @@ def test_fifty_threads_sell_one_card_once(kit: Kit) -> None:
 
 def test_twenty_at_once_on_five_left_sell_five(kit: Kit) -> None:
     ok(kit.sell_to(35))
-    acts = [kit.act() for _ in range(20)]
+    acts = [kit.context() for _ in range(20)]
     last = [kit.built.red(36 + index % 5).outside for index in range(20)]
 
     def until_told(hall: Hall, index: int) -> Answer:
@@ -68,7 +68,7 @@ def test_twenty_at_once_on_five_left_sell_five(kit: Kit) -> None:
 def test_one_request_from_three_devices_at_once_is_one_sale(kit: Kit) -> None:
     before = kit.head()
     card = kit.built.red(1).outside
-    acts = [kit.act(request="cd" * 16) for _ in range(3)]
+    acts = [kit.context(request="cd" * 16) for _ in range(3)]
     answers = at_once(kit, 3, lambda hall, i: selling.sell(hall, acts[i], (card,)))
     assert all(isinstance(answer, Reply) for answer in answers)
     assert answers[0] == answers[1] == answers[2]
@@ -78,11 +78,11 @@ def test_one_request_from_three_devices_at_once_is_one_sale(kit: Kit) -> None:
 def test_a_reply_lost_after_the_commit_is_given_again(kit: Kit) -> None:
     """The first answer never reaches the till; it asks twice more, once from another device."""
     card, request = kit.built.red(1).outside, "ef" * 16
-    lost = ok(selling.sell(kit.hall, kit.act(request=request), (card,)))
+    lost = ok(selling.sell(kit.hall, kit.context(request=request), (card,)))
     kit.hall.close()
     for _ in range(2):
         hall = Hall.open(kit.hall.folder)
-        again = ok(selling.sell(hall, kit.act(request=request), (card,)))
+        again = ok(selling.sell(hall, kit.context(request=request), (card,)))
         hall.close()
         assert again == lost
     kit.hall = Hall.open(kit.hall.folder)
@@ -91,12 +91,12 @@ def test_a_reply_lost_after_the_commit_is_given_again(kit: Kit) -> None:
 
 
 def test_four_sellers_with_the_same_forty_cards_sell_forty(kit: Kit) -> None:
-    acts = [[kit.act() for _ in range(40)] for _ in range(4)]
+    acts = [[kit.context() for _ in range(40)] for _ in range(4)]
     cards = [kit.built.red(number).outside for number in range(1, 41)]
 
     def seller(hall: Hall, index: int) -> Answer:
-        for act, card in zip(acts[index], cards, strict=True):
-            answer = selling.sell(hall, act, (card,))
+        for context, card in zip(acts[index], cards, strict=True):
+            answer = selling.sell(hall, context, (card,))
         return answer
 
     at_once(kit, 4, seller)

@@ -25,8 +25,8 @@ def test_the_form_that_is_filed_is_the_one_of_the_rules(kit: Kit) -> None:
     ok(kit.close())
     ok(kit.cash_up(counted=5000))
     reason = "the clerk's own form"
-    ok(set_rule(kit.hall, kit.act(), ("papers.form", "BC-8"), reason))
-    (entry,) = ok(file_report(kit.hall, kit.act(), 0, ("", "receipt 7", "2026-12-01")))
+    ok(set_rule(kit.hall, kit.context(), ("papers.form", "BC-8"), reason))
+    (entry,) = ok(file_report(kit.hall, kit.context(), 0, ("", "receipt 7", "2026-12-01")))
     assert isinstance(entry.kind, Filed)
     assert entry.kind.form == "BC-8"
 
@@ -35,7 +35,7 @@ def test_no_number_is_called_while_the_games_cards_are_on_sale(kit: Kit) -> None
     """N.J.A.C. 13:47-7.28(b), 7.41(b), 7.48(b): all cards are sold before the first number."""
     ok(kit.sell(1))
     ok(kit.pre_draw(tuple(range(1, 49))))
-    assert code(game.call(kit.hall, kit.act(), ("49",))) == "sales-open"
-    assert code(playing.start_game(kit.hall, kit.act(), "nobody")) == "sales-open"
+    assert code(game.call(kit.hall, kit.context(), ("49",))) == "sales-open"
+    assert code(playing.start_game(kit.hall, kit.context(), "nobody")) == "sales-open"
     ok(kit.close())
     assert code(kit.sell(2)) == "sales-closed"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from inventory.decisions.progressive.progression import Tonight
+from inventory.decisions.progressive.progression import CurrentOffer
 from inventory.paper import Heading, Spoken, Words
 from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
 from inventory.reports.forms.render_text import text_of
@@ -189,7 +189,7 @@ def test_sections_and_colors_are_announced_in_dollars_one_by_one() -> None:
 
 
 def test_a_progressive_is_announced_with_tonights_calls() -> None:
-    fourth = Tonight(4, 90_000, 53, must_be_won=False, why="occasion 4 of at most 10")
+    fourth = CurrentOffer(4, 90_000, 53, must_be_won=False, why="occasion 4 of at most 10")
     found = lines(FRIDAY.games[3], NEW_JERSEY, Figures(offered=fourth))
     assert found["calls-max"].text == "It is won within 53 calls."
     assert found["prize"].text == "The prize is $900.00."
@@ -204,7 +204,7 @@ def test_a_progressive_is_announced_with_tonights_calls() -> None:
 def test_at_its_last_occasion_a_progressive_is_announced_whatever_the_calls() -> None:
     """N.J.A.C. 13:47-7.32: players are told, with the reason."""
     why = "occasion 10 is the last (N.J.A.C. 13:47-7.32(a))"
-    last = Figures(offered=Tonight(10, 90_000, 59, must_be_won=True, why=why))
+    last = Figures(offered=CurrentOffer(10, 90_000, 59, must_be_won=True, why=why))
     found = lines(FRIDAY.games[3], NEW_JERSEY, last)
     said = found["must-be-won"]
     assert said.who == "caller"

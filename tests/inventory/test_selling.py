@@ -21,7 +21,7 @@ from tests.inventory.kit import Kit, code, kinds, ok
 
 
 def sell(kit: Kit, *texts: str, till: str = "1") -> Answer:
-    return selling.sell(kit.hall, kit.act(till=till), texts)
+    return selling.sell(kit.hall, kit.context(till=till), texts)
 
 
 def card_id(maker: str, serial: str, number: int) -> str:
@@ -65,12 +65,12 @@ def test_a_scanned_card_is_marked_scanned(kit: Kit) -> None:
 
 
 def test_how_many_then_last_sells_that_many(kit: Kit) -> None:
-    answer = selling.sell_counted(kit.hall, kit.act(), 6, kit.built.red(6).outside)
+    answer = selling.sell_counted(kit.hall, kit.context(), 6, kit.built.red(6).outside)
     assert len(sold(answer).cards) == 6
 
 
 def test_a_count_that_disagrees_sells_nothing_and_shows_both_figures(kit: Kit) -> None:
-    answer = selling.sell_counted(kit.hall, kit.act(), 6, kit.built.red(7).outside)
+    answer = selling.sell_counted(kit.hall, kit.context(), 6, kit.built.red(7).outside)
     assert code(answer) == "count-mismatch"
     assert "6" in str(answer)
     assert "7 cards" in str(answer)
@@ -78,9 +78,9 @@ def test_a_count_that_disagrees_sells_nothing_and_shows_both_figures(kit: Kit) -
 
 
 def test_a_jump_of_twelve_is_sold_and_one_of_thirteen_asks(kit: Kit) -> None:
-    far = selling.sell_up_to(kit.hall, kit.act(), kit.built.red(13).outside)
+    far = selling.sell_up_to(kit.hall, kit.context(), kit.built.red(13).outside)
     assert code(far) == "jump"
-    near = selling.sell_up_to(kit.hall, kit.act(), kit.built.red(12).outside)
+    near = selling.sell_up_to(kit.hall, kit.context(), kit.built.red(12).outside)
     assert len(sold(near).cards) == 12
 
 
@@ -94,12 +94,12 @@ def test_a_pack_begun_at_its_last_number_runs_downward(kit: Kit) -> None:
     ok(kit.sell(20))
     assert code(kit.sell(1)) == "out-of-sequence"
     assert [int(card.audit_number) for card in sold(kit.sell(19, 18)).cards] == [19, 18]
-    answer = selling.sell_up_to(kit.hall, kit.act(), kit.built.red(15).outside)
+    answer = selling.sell_up_to(kit.hall, kit.context(), kit.built.red(15).outside)
     assert [int(card.audit_number) for card in sold(answer).cards] == [17, 16, 15]
 
 
 def test_a_scan_of_a_packs_last_card_begins_it_downward(kit: Kit) -> None:
-    answer = selling.sell_up_to(kit.hall, kit.act(), kit.built.red(40).outside)
+    answer = selling.sell_up_to(kit.hall, kit.context(), kit.built.red(40).outside)
     assert [int(card.audit_number) for card in sold(answer).cards] == [40]
 
 
@@ -113,15 +113,15 @@ def test_a_second_pack_is_opened_when_the_first_is_empty(kit: Kit) -> None:
 
 def test_a_count_runs_over_into_the_next_pack(kit: Kit) -> None:
     ok(kit.sell_to(18))
-    answer = selling.sell_counted(kit.hall, kit.act(), 4, kit.built.red(22).outside)
+    answer = selling.sell_counted(kit.hall, kit.context(), 4, kit.built.red(22).outside)
     assert [int(card.audit_number) for card in sold(answer).cards] == [19, 20, 21, 22]
-    down = selling.sell_counted(kit.hall, kit.act(), 18, kit.built.red(40).outside)
+    down = selling.sell_counted(kit.hall, kit.context(), 18, kit.built.red(40).outside)
     assert len(sold(down).cards) == 18
 
 
 def test_a_card_that_is_not_there_is_missing_and_the_sale_goes_on(kit: Kit) -> None:
     ok(kit.sell(1))
-    gone = selling.miss(kit.hall, kit.act(second=""), (kit.built.red(2).outside,), "not here")
+    gone = selling.miss(kit.hall, kit.context(second=""), (kit.built.red(2).outside,), "not here")
     assert isinstance(ok(gone)[0].kind, Missing)
     ok(kit.sell(3))
     assert code(kit.sell(2)) == "not-in-stock"
@@ -129,7 +129,7 @@ def test_a_card_that_is_not_there_is_missing_and_the_sale_goes_on(kit: Kit) -> N
 
 def test_a_sold_card_is_not_noted_missing(kit: Kit) -> None:
     ok(kit.sell(1))
-    answer = selling.miss(kit.hall, kit.act(), (kit.built.red(1).outside,), "gone")
+    answer = selling.miss(kit.hall, kit.context(), (kit.built.red(1).outside,), "gone")
     assert code(answer) == "not-from-here"
     assert "SaleUndone" in str(answer)
 
@@ -154,7 +154,7 @@ def test_refused_linear_code_of_an_unknown_set(kit: Kit) -> None:
 
 def test_refused_not_issued_here(kit: Kit) -> None:
     assert code(sell(kit, kit.built.red(1).outside, till="2")) == "not-issued-here"
-    ok(stock.put_back_whole(kit.hall, kit.act(), ("000123:1-20",)))
+    ok(stock.put_back_whole(kit.hall, kit.context(), ("000123:1-20",)))
     assert code(kit.sell(1)) == "not-issued-here"
 
 
@@ -182,7 +182,7 @@ def test_refused_other_occasion(kit: Kit) -> None:
     ok(kit.close())
     ok(
         stock.put_back_open(
-            kit.hall, kit.act(), kit.built.red(2).outside, kit.built.red(20).outside, 19
+            kit.hall, kit.context(), kit.built.red(2).outside, kit.built.red(20).outside, 19
         )
     )
     ok(kit.cash_up(5100))
@@ -203,7 +203,7 @@ def test_refused_wrong_role(kit: Kit) -> None:
 
 def test_refused_wrong_color_for_this_game(empty: Kit) -> None:
     ok(empty.receive())
-    ok(stock.issue_all(empty.hall, empty.act(), "1"))
+    ok(stock.issue_all(empty.hall, empty.context(), "1"))
     ok(empty.open(on_sale=("000124",)))
     assert code(empty.sell(1)) == "wrong-color"
 
@@ -239,7 +239,7 @@ def test_refused_open_card_in_selling(kit: Kit) -> None:
     answer = sell(kit, kit.built.red(1).inside)
     assert code(answer) == "card-open"
     assert kit.built.red(1).inside not in str(answer)
-    run = selling.sell_counted(kit.hall, kit.act(), 1, kit.built.red(1).inside)
+    run = selling.sell_counted(kit.hall, kit.context(), 1, kit.built.red(1).inside)
     assert code(run) == "card-open"
 
 
@@ -255,7 +255,7 @@ def test_refused_a_color_that_is_not_on_sale(kit: Kit) -> None:
 
 
 def test_refused_stolen(kit: Kit) -> None:
-    ok(stock.take_out(kit.hall, kit.act(), Stolen, (kit.built.red(1).outside,), "bag gone"))
+    ok(stock.take_out(kit.hall, kit.context(), Stolen, (kit.built.red(1).outside,), "bag gone"))
     assert code(kit.sell(1)) == "not-in-stock"
 
 
@@ -269,18 +269,18 @@ def test_a_refusal_writes_nothing(kit: Kit) -> None:
 
 
 def test_one_request_three_times_is_one_sale_and_the_same_answer(kit: Kit) -> None:
-    act = kit.act(request="ab" * 16)
+    context = kit.context(request="ab" * 16)
     cards = (kit.built.red(1).outside,)
-    first = ok(selling.sell(kit.hall, act, cards))
+    first = ok(selling.sell(kit.hall, context, cards))
     for _ in range(2):
-        again = ok(selling.sell(kit.hall, kit.act(request="ab" * 16), cards))
+        again = ok(selling.sell(kit.hall, kit.context(request="ab" * 16), cards))
         assert again == first
     assert kit.head() == first[-1].sequence
 
 
 def test_a_request_id_is_not_used_for_another_act(kit: Kit) -> None:
-    ok(selling.sell(kit.hall, kit.act(request="ab" * 16), (kit.built.red(1).outside,)))
-    other = selling.sell(kit.hall, kit.act(request="ab" * 16), (kit.built.red(2).outside,))
+    ok(selling.sell(kit.hall, kit.context(request="ab" * 16), (kit.built.red(1).outside,)))
+    other = selling.sell(kit.hall, kit.context(request="ab" * 16), (kit.built.red(2).outside,))
     assert code(other) == "request-reused"
 
 
@@ -316,21 +316,21 @@ def test_a_till_undoes_its_own_last_sale_whatever_another_till_undid(kit: Kit) -
     assert code(kit.undo()) == "nothing-to-undo"
     ok(kit.sell(1))
     ok(kit.undo())
-    assert code(selling.undo(kit.hall, kit.act(till="2"))) == "nothing-to-undo"
+    assert code(selling.undo(kit.hall, kit.context(till="2"))) == "nothing-to-undo"
     assert code(kit.undo()) == "undone-already"
 
 
 def test_undo_into_a_pack_that_left_the_till_is_refused(kit: Kit) -> None:
     ok(kit.sell(1))
     red = kit.built.red
-    ok(stock.put_back_open(kit.hall, kit.act(), red(2).outside, red(20).outside, 19))
+    ok(stock.put_back_open(kit.hall, kit.context(), red(2).outside, red(20).outside, 19))
     assert code(kit.undo()) == "pack-left"
     ok(kit.void(1))
 
 
 def test_undo_is_for_the_same_till(kit: Kit) -> None:
     ok(kit.sell(1))
-    assert code(selling.undo(kit.hall, kit.act(till="2"))) == "nothing-to-undo"
+    assert code(selling.undo(kit.hall, kit.context(till="2"))) == "nothing-to-undo"
 
 
 def test_undo_after_a_void_of_one_of_its_cards_is_refused(kit: Kit) -> None:
@@ -349,8 +349,8 @@ def test_undo_after_sales_closed_or_without_occasion_is_refused(kit: Kit, empty:
 def test_a_void_needs_two_different_people(kit: Kit) -> None:
     ok(kit.sell(1))
     text = kit.built.red(1).outside
-    assert code(selling.void(kit.hall, kit.act(second=""), text, "x")) == "second-person-needed"
-    assert code(selling.void(kit.hall, kit.act(second="ann"), text, "x")) == "same-person"
+    assert code(selling.void(kit.hall, kit.context(second=""), text, "x")) == "second-person-needed"
+    assert code(selling.void(kit.hall, kit.context(second="ann"), text, "x")) == "same-person"
 
 
 def test_a_void_is_of_a_card_sold_tonight(kit: Kit, empty: Kit) -> None:
@@ -362,18 +362,18 @@ def test_a_void_is_of_a_card_sold_tonight(kit: Kit, empty: Kit) -> None:
 def test_a_trade_in_is_not_voided(kit: Kit) -> None:
     ok(kit.sell(1))
     ok(kit.exchange((1,), 2))
-    answer = selling.void(kit.hall, kit.act(), kit.built.blue(1).outside, "x")
+    answer = selling.void(kit.hall, kit.context(), kit.built.blue(1).outside, "x")
     assert code(answer) == "trade-in-not-voided"
 
 
 def test_a_void_of_a_card_from_nowhere_is_refused(kit: Kit) -> None:
-    assert code(selling.void(kit.hall, kit.act(), "nonsense", "x")) == "not-ours"
+    assert code(selling.void(kit.hall, kit.context(), "nonsense", "x")) == "not-ours"
 
 
 def test_a_defective_card_is_replaced_by_the_next_of_its_series_at_no_charge(kit: Kit) -> None:
     ok(kit.sell(1))
     red = kit.built.red
-    answer = selling.replace_defect(kit.hall, kit.act(), red(1).outside, red(2).outside, "torn")
+    answer = selling.replace_defect(kit.hall, kit.context(), red(1).outside, red(2).outside, "torn")
     assert kinds(answer) == ["DefectExchanged"]
     assert kit.state(red(1)) is CardState.VOIDED
     assert kit.state(red(2)) is CardState.SOLD
@@ -385,8 +385,8 @@ def test_a_replacement_is_refused_when_it_is_not_the_next_of_the_series(kit: Kit
     red, blue = kit.built.red, kit.built.blue
 
     def replace(old: str, new: str, second: str = "Bob") -> str:
-        act = kit.act(second=second)
-        return code(selling.replace_defect(kit.hall, act, old, new, "torn"))
+        context = kit.context(second=second)
+        return code(selling.replace_defect(kit.hall, context, old, new, "torn"))
 
     assert replace(red(1).outside, red(2).outside) == "not-sold"
     ok(kit.sell(1))
@@ -401,7 +401,7 @@ def test_a_replacement_is_refused_when_it_is_not_the_next_of_the_series(kit: Kit
 def test_the_unlock_code_is_nowhere_in_the_ledger(kit: Kit) -> None:
     ok(kit.sell(1))
     card = kit.built.red(1)
-    ok(selling.give_in_exchange(kit.hall, kit.act(), (card.inside,), kit.built.blue(2).outside))
+    ok(selling.give_in_exchange(kit.hall, kit.context(), (card.inside,), kit.built.blue(2).outside))
     with kit.hall.ledger.transaction() as connection:
         raw = b"".join(row.entry for row in Reader(connection).rows())
     secret = card.code.replace("-", "").encode()
@@ -426,7 +426,7 @@ def test_a_card_taken_back_is_not_announced_as_sold_once_it_is_punched(kit: Kit)
     ok(kit.exchange((1,), 2))
     ok(kit.void(2))
     red = kit.built.red
-    ok(selling.replace_defect(kit.hall, kit.act(), red(3).outside, red(5).outside, "torn"))
+    ok(selling.replace_defect(kit.hall, kit.context(), red(3).outside, red(5).outside, "torn"))
     ok(kit.punch(1, 2, 3))
     assert ok(kit.close())[0].kind == SalesClosed(game=1, originals=3, trade_ins=2)
     slip = announcing.read_ranges(kit.hall, 1)
@@ -444,16 +444,16 @@ def test_where_the_rule_says_so_one_set_is_sold_out_before_another(
     monkeypatch.setattr(type(empty.hall), "profile", lambda _, __: washington)
     kit = empty
     ok(kit.receive())
-    ok(stock.receive(kit.hall, kit.act(), other.folder, other.fingerprint, ()))
-    ok(stock.issue_all(kit.hall, kit.act(), "1"))
+    ok(stock.receive(kit.hall, kit.context(), other.folder, other.fingerprint, ()))
+    ok(stock.issue_all(kit.hall, kit.context(), "1"))
     ok(kit.open(on_sale=("000123", "000125")))
     pink = other.cards["000125", 1].outside
     ok(kit.sell(1))
     assert code(sell(kit, pink)) == "set-not-finished"
-    assert code(selling.sell_counted(kit.hall, kit.act(), 1, pink)) == "set-not-finished"
+    assert code(selling.sell_counted(kit.hall, kit.context(), 1, pink)) == "set-not-finished"
     ok(kit.undo())
     ok(sell(kit, pink))
     assert code(kit.sell(1)) == "set-not-finished"
     rest = other.cards["000125", 40].outside
-    ok(selling.sell_counted(kit.hall, kit.act(), 39, rest))
+    ok(selling.sell_counted(kit.hall, kit.context(), 39, rest))
     ok(kit.sell(1))

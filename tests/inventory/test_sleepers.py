@@ -14,8 +14,8 @@ from cardgen.proof import regenerated
 from cardgen.proof.header import header_fields
 from cardgen.proof.regenerated import RegeneratedError
 from inventory.clock import Moment
-from inventory.decisions.claim.claim_context import Hearing
-from inventory.decisions.claim.claim_rules import Contest
+from inventory.decisions.claim.claim_context import Witnesses
+from inventory.decisions.claim.claim_rules import ClaimRules
 from inventory.decisions.claim.sleepers import (
     NOT_WON,
     Sleeper,
@@ -28,13 +28,13 @@ from inventory.decisions.claim.sleepers import (
 )
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.game.evening import Claim, Evening
-from inventory.decisions.game.game_state import Play, Round
+from inventory.decisions.game.game_state import GameState, Round
 from inventory.desk import makers as statuses
 from inventory.desk import stock
 from inventory.desk.claim.sleepers import find_sleepers
 from inventory.desk.game import game
 from inventory.entries.claim import ClaimDecided, ClaimOpened, RoundClosed
-from inventory.entries.entry import Act, Entry
+from inventory.entries.entry import Context, Entry
 from inventory.entries.game import Drawn
 from inventory.entries.moves import Sale
 from inventory.entries.states import CardState
@@ -100,7 +100,7 @@ def end(kit: Kit, punched: int = 0, owed: int = 0) -> None:
             assert pack is not None
             if pack.is_open:
                 left, last = pack.in_order[0], pack.in_order[-1]
-                ok(stock.put_back_open(kit.hall, kit.act(), first(left).outside,
+                ok(stock.put_back_open(kit.hall, kit.context(), first(left).outside,
                                        first(last).outside, len(pack.remaining)))  # fmt: skip
                 break
     ok(kit.cash_up(0, punched=punched, owed=owed))
@@ -164,14 +164,14 @@ def test_claimed_and_not_paid_is_told_apart_from_never_claimed(
     ok(kit.sell(1, 2, 3, 4))
     start(kit, balls_for(red(2), red(4)))
     ok(kit.claim(red(4)))
-    ok(kit.claim(red(2), Hearing("table 9", "", "")))
-    ok(game.close_round_holding_back(kit.hall, kit.act()))
+    ok(kit.claim(red(2), Witnesses("table 9", "", "")))
+    ok(game.close_round_holding_back(kit.hall, kit.context()))
     end(kit, owed=1)
     assert standings(slept(kit, regenerated_file)) == {
         red(2).card_id: Standing.UNDECIDED,
         red(4).card_id: Standing.UNPAID,
     }
-    ok(kit.claim(red(2), Hearing("table 9", "Bob", "Cal")))
+    ok(kit.claim(red(2), Witnesses("table 9", "Bob", "Cal")))
     ok(kit.pay(red(4)))
     assert standings(slept(kit, regenerated_file)) == {red(2).card_id: Standing.UNPAID}
     ok(kit.pay(red(2)))
@@ -259,8 +259,10 @@ def stage(balls: tuple[int, ...], calls_max: int = 60, **changes: Any) -> Stage:
     terms = Terms(PrizeBasis.FIXED, 10000, changes.pop("consolation", 0))
     one = Game(1, "Game", GameKind.PRE_DRAWN, terms, (RED,), calls_max=calls_max, **changes)
     profile = read_profile("us-nj")
-    contest = Contest(Play(one, balls=balls), (read_pattern("coverall"),), calls_max, profile)
-    return Stage(contest, 1, None)
+    claim_rules = ClaimRules(
+        GameState(one, balls=balls), (read_pattern("coverall"),), calls_max, profile
+    )
+    return Stage(claim_rules, 1, None)
 
 
 def test_within_the_calls_or_with_a_consolation_prize_a_full_card_would_have_won() -> None:
@@ -292,20 +294,20 @@ def closed(round_: int, section: int, *winners: CardId) -> RoundClosed:
     )
 
 
-def two_parts(balls: tuple[int, ...], *rounds: RoundClosed) -> tuple[Contest, Play]:
+def two_parts(balls: tuple[int, ...], *rounds: RoundClosed) -> tuple[ClaimRules, GameState]:
     """A game whose first part is the four corners and whose second is the coverall."""
     sections = (Section("corners", "four corners", 3000), Section("all", "coverall", 7000))
     terms = Terms(PrizeBasis.SECTIONS, sections=sections)
     one = Game(1, "Game", GameKind.ORDINARY, terms, (RED,))
     decided = frozenset(one.round for one in rounds if one.winners)
-    play = Play(
+    play = GameState(
         one,
         balls=balls,
         rounds=tuple(Round(done.round, 0, done) for done in rounds),
         decided_rounds=decided,
     )
     patterns = tuple(read_pattern(section.pattern) for section in sections)
-    return Contest(play, patterns, 75, read_profile("house")), play
+    return ClaimRules(play, patterns, 75, read_profile("house")), play
 
 
 OTHER = CardId(MakerId("ACME"), SetSerial(RED), AuditNumber(39))
@@ -315,10 +317,12 @@ MINE = CardId(MakerId("ACME"), SetSerial(RED), AuditNumber(1))
 PAID = MappingProxyType({(20, MINE): 100, (30, MINE): 100})
 
 
-def asleep(contest: Contest, counts: dict[int, int], claims: dict[int, Claim]) -> list[Sleeper]:
-    evening = Evening(6, Night().opened, (contest.play,), MappingProxyType(claims), PAID)
+def asleep(
+    claim_rules: ClaimRules, counts: dict[int, int], claims: dict[int, Claim]
+) -> list[Sleeper]:
+    evening = Evening(6, Night().opened, (claim_rules.play,), MappingProxyType(claims), PAID)
     facts = CardFacts(MINE, state=CardState.EXPIRED, sale=Sale(8, 6, "1", "Ann", 100))
-    return list(sleepers_of(facts, (FACE,), stages_of(contest, counts), evening))
+    return list(sleepers_of(facts, (FACE,), stages_of(claim_rules, counts), evening))
 
 
 def test_each_part_is_judged_by_its_own_balls_and_a_round_without_a_winner_decides_nothing() -> (
@@ -328,31 +332,31 @@ def test_each_part_is_judged_by_its_own_balls_and_a_round_without_a_winner_decid
     corners = (1, 5, 61, 65)
     rest = tuple(number for number in FACE if number not in corners)
     rounds = (closed(10, 1), closed(20, 1, OTHER), closed(30, 2, OTHER))
-    contest, _ = two_parts((*corners, *rest), *rounds)
-    found = asleep(contest, {10: 3, 20: 4, 30: 24}, {})
+    claim_rules, _ = two_parts((*corners, *rest), *rounds)
+    found = asleep(claim_rules, {10: 3, 20: 4, 30: 24}, {})
     assert [(one.section, one.round, one.calls, one.prize) for one in found] == [
         (1, 20, 4, "prize 1"),
         (2, 30, 24, "prize 2"),
     ]
-    earlier = asleep(contest, {10: 3, 20: 4, 30: 23}, {})
+    earlier = asleep(claim_rules, {10: 3, 20: 4, 30: 23}, {})
     assert [one.section for one in earlier] == [1], "the coverall lacked one number then"
 
 
 def test_the_part_that_a_card_won_is_not_slept_every_other_may_be() -> None:
     corners = (1, 5, 61, 65)
     rest = tuple(number for number in FACE if number not in corners)
-    contest, _ = two_parts((*corners, *rest), closed(20, 1, OTHER), closed(30, 2, MINE))
+    claim_rules, _ = two_parts((*corners, *rest), closed(20, 1, OTHER), closed(30, 2, MINE))
     counts = {20: 4, 30: 24}
-    assert [one.section for one in asleep(contest, counts, {1: won(30)})] == [1]
-    contest, _ = two_parts((*corners, *rest), closed(20, 1, MINE), closed(30, 2, OTHER))
-    (one,) = asleep(contest, counts, {1: won(20)})
+    assert [one.section for one in asleep(claim_rules, counts, {1: won(30)})] == [1]
+    claim_rules, _ = two_parts((*corners, *rest), closed(20, 1, MINE), closed(30, 2, OTHER))
+    (one,) = asleep(claim_rules, counts, {1: won(20)})
     assert (one.section, one.standing) == (2, Standing.NEVER_CLAIMED)
-    assert asleep(contest, counts, {1: won(20), 2: won(30)}) == []
+    assert asleep(claim_rules, counts, {1: won(20), 2: won(30)}) == []
 
 
 def test_a_part_that_nobody_won_is_judged_by_all_balls_of_the_game() -> None:
-    contest, _ = two_parts(FACE, closed(20, 1, OTHER))
-    (one,) = asleep(contest, {20: 4}, {})  # 1 to 4: no corner but the first
+    claim_rules, _ = two_parts(FACE, closed(20, 1, OTHER))
+    (one,) = asleep(claim_rules, {20: 4}, {})  # 1 to 4: no corner but the first
     assert (one.section, one.prize, one.sharers, one.won_on) == (2, NOT_WON, 0, 24)
     no_balls, _ = two_parts(())
     assert stages_of(no_balls, {}) == ()
@@ -376,8 +380,8 @@ def test_the_first_closing_of_a_round_counts_with_the_balls_of_its_own_game() ->
         closed(10, 1, OTHER),
     )
     moment = Moment(START, 0, "boot-1")
-    act = Act("ab" * 16, "1", "Ann", "", moment)
-    entries = [Entry("log", n, 6, act, "", 0, kind) for n, kind in enumerate(kinds, start=1)]
+    context = Context("ab" * 16, "1", "Ann", "", moment)
+    entries = [Entry("log", n, 6, context, "", 0, kind) for n, kind in enumerate(kinds, start=1)]
     assert balls_at_rounds(entries) == {10: 3}
 
 
@@ -531,7 +535,7 @@ def test_the_command_tells_the_sleeper_in_words_json_and_on_paper(
     rows = [path.read_text() for path in (tmp_path / "out").iterdir()]
     assert any(card in row for row in rows)
     assert not any(ended.built.red(2).code in row for row in [told, *rows])
-    ok(statuses.note_disclosure(ended.hall, ended.act(), RED))
+    ok(statuses.note_disclosure(ended.hall, ended.context(), RED))
     done, told, _ = command(inventory.cli.main, *asked, "--json")
     facts = json.loads(told)
     assert (done, facts["ok"], facts["disclosure_not_noted"]) == (0, True, [])

@@ -61,9 +61,9 @@ def test_a_copy_that_was_put_back_and_went_on_is_not_passed_by_the_slip_both_hol
 
 def test_the_act_that_printed_the_newer_slip_is_answered_again(kit: Kit) -> None:
     old = letters_of_open(kit)
-    act = kit.act()
-    ok(game.close_evening_sales(kit.hall, act))
-    slips.check_slip(kit.hall, old, act.request)
+    context = kit.context()
+    ok(game.close_evening_sales(kit.hall, context))
+    slips.check_slip(kit.hall, old, context.request)
     assert code(lambda: slips.check_slip(kit.hall, old, "ab" * 16)) == "slip-older"
 
 

@@ -48,7 +48,7 @@ from tests.small_delivery import MADE_AT
 
 
 def note(kit: Kit, path: Path) -> Answer:
-    return statuses.note_status(kit.hall, kit.act(), path)
+    return statuses.note_status(kit.hall, kit.context(), path)
 
 
 def noted(answer: Answer) -> StatusNoted:
@@ -91,7 +91,7 @@ def test_a_note_on_another_run_of_the_serial_is_not_on_our_cards(kit: Kit, tmp_p
 
 def test_the_answer_says_where_the_packs_of_a_recalled_set_lie(kit: Kit, tmp_path: Path) -> None:
     ok(kit.sell(1, 2, 3))
-    ok(stock.put_back_whole(kit.hall, kit.act(), (f"{RED}:21-40",)))
+    ok(stock.put_back_whole(kit.hall, kit.context(), (f"{RED}:21-40",)))
     answer = note(kit, write_list(tmp_path, recalled(RED), returned(BLUE, (3, 4))))
     # 40 cards in packs of 20, 3 sold: 17 at till 1, 20 in stock; a return calls no pack back.
     assert noted(answer).held == ((RED, "", ((21, 40),), 20), (RED, "1", ((1, 20),), 17))
@@ -99,7 +99,7 @@ def test_the_answer_says_where_the_packs_of_a_recalled_set_lie(kit: Kit, tmp_pat
     assert f"RECALLED since {SINCE}: set {RED}: Ink shows through" in told
     assert f"Till 1 has 17 cards of set {RED}" in told
     assert f"inventory take-out {RED}:1-20 --as sent-back" in told
-    out = stock.take_out(kit.hall, kit.act(), SentBack, (f"{RED}:1-20",), "recalled")
+    out = stock.take_out(kit.hall, kit.context(), SentBack, (f"{RED}:1-20",), "recalled")
     ok(out)
     assert kit.state(kit.built.red(4)) is CardState.SENT_BACK
     assert audit(kit.hall.ledger) == ()
@@ -216,7 +216,7 @@ def test_a_card_that_a_list_names_is_not_sold(
     assert kit.built.red(1).card_id in str(answer)
     assert kit.state(kit.built.red(1)) is CardState.ISSUED
     outside = kit.built.red(1).outside
-    assert code(lambda: selling.run_up_to(kit.hall, kit.act(), outside, 0)) == expected
+    assert code(lambda: selling.run_up_to(kit.hall, kit.context(), outside, 0)) == expected
 
 
 def test_cards_beside_the_returned_ones_are_sold(kit: Kit, tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_a_defective_card_is_not_replaced_by_a_recalled_one(kit: Kit, tmp_path: 
     ok(kit.sell(1))
     ok(note(kit, write_list(tmp_path, recalled(RED))))
     red = kit.built.red
-    answer = selling.replace_defect(kit.hall, kit.act(), red(1).outside, red(2).outside, "torn")
+    answer = selling.replace_defect(kit.hall, kit.context(), red(1).outside, red(2).outside, "torn")
     assert code(answer) == "recalled"
 
 
@@ -271,13 +271,13 @@ def test_a_claim_on_a_recalled_set_cannot_be_told_yet_and_its_share_waits(
     assert kind.opening
     assert kit.state(kit.built.red(1)) is CardState.CLAIMED
     assert code(kit.close_round()) == "claims-open"
-    ok(game.close_round_holding_back(kit.hall, kit.act()))
+    ok(game.close_round_holding_back(kit.hall, kit.context()))
     assert code(kit.pay(kit.built.red(1))) == "not-won"
 
 
 def release(kit: Kit, ruling: str = "commission, letter 114", second: str = "Bob") -> Answer:
     card = kit.built.red(1).card_id
-    return statuses.release(kit.hall, kit.act(second=second), card, ruling)
+    return statuses.release(kit.hall, kit.context(second=second), card, ruling)
 
 
 def test_a_claim_on_a_recalled_set_is_paid_once_that_was_decided_outside(
@@ -288,7 +288,7 @@ def test_a_claim_on_a_recalled_set_is_paid_once_that_was_decided_outside(
     ok(note(kit, write_list(tmp_path / "1", recalled(RED))))
     assert code(release(kit)) == "not-claimed"
     ok(kit.claim(card))
-    ok(game.close_round_holding_back(kit.hall, kit.act()))
+    ok(game.close_round_holding_back(kit.hall, kit.context()))
     assert code(release(kit, second="")) == "second-person-needed"
     assert code(release(kit, ruling=" ")) == "ruling-needed"
     ok(release(kit))
@@ -339,7 +339,7 @@ def proved_words(kit: Kit, card_id: str) -> list[str]:
 
 
 def test_a_disclosure_noted_by_hand_is_told_in_words(kit: Kit) -> None:
-    (line,) = lines_of(ok(statuses.note_disclosure(kit.hall, kit.act(), RED)))
+    (line,) = lines_of(ok(statuses.note_disclosure(kit.hall, kit.context(), RED)))
     assert (
         line == f"Set {RED} is noted as disclosed: no card of it is sold, paid, or valid any more"
     )
@@ -349,7 +349,7 @@ def test_a_disclosure_noted_by_hand_is_told_in_words(kit: Kit) -> None:
 
 
 def test_one_person_alone_discloses_no_set(kit: Kit) -> None:
-    answer = statuses.note_disclosure(kit.hall, kit.act(second=""), RED)
+    answer = statuses.note_disclosure(kit.hall, kit.context(second=""), RED)
     assert code(answer) == "second-person-needed"
     ok(kit.sell(1))
 
@@ -368,7 +368,7 @@ def test_a_report_tells_the_newest_list_and_what_is_still_to_be_taken_out(
     assert order.endswith(
         f"inventory take-out {RED}:1-40 --as sent-back --reason REASON --second NAME"
     )
-    ok(stock.take_out(kit.hall, kit.act(), SentBack, (f"{RED}:1-40",), "recalled"))
+    ok(stock.take_out(kit.hall, kit.context(), SentBack, (f"{RED}:1-40",), "recalled"))
     assert not any("take-out" in line for line in told_of(kit))
     assert kit.state(kit.built.red(3)) is CardState.SOLD
 
@@ -456,7 +456,7 @@ def test_a_correction_judges_a_claim_on_a_set_disclosed_since(kit: Kit, tmp_path
     assert last_decided(kit.claim(card)).verdict == "VALID"
     ok(note(kit, write_list(tmp_path, disclosed(RED))))
     undrawn = next(n for n in range(1, 76) if n not in _balls(kit))
-    answer = game.correct(kit.hall, kit.act(), str(card.numbers[0]), str(undrawn))
+    answer = game.correct(kit.hall, kit.context(), str(card.numbers[0]), str(undrawn))
     kind = last_decided(answer)
     assert (kind.verdict, kind.failed_step, kind.code) == ("NOT VALID", 2, "disclosed")
 
@@ -469,7 +469,7 @@ def _balls(kit: Kit) -> tuple[int, ...]:
 
 def test_a_disclosure_noted_by_hand_stops_sales_and_claims(kit: Kit) -> None:
     held(kit)
-    ok(statuses.note_disclosure(kit.hall, kit.act(), RED))
+    ok(statuses.note_disclosure(kit.hall, kit.context(), RED))
     assert refused_claim(kit.claim(kit.built.red(1))) == (2, "disclosed")
     word = kit.card(kit.built.red(2).card_id).word
     assert word is not None
@@ -482,7 +482,7 @@ def test_a_disclosure_noted_by_hand_stops_sales_and_claims(kit: Kit) -> None:
 def carton(kit: Kit, status: Path | None) -> Answer:
     built = kit.built
     return stock.receive_carton(
-        kit.hall, kit.act(), Carton(built.folder, built.fingerprint, (), status)
+        kit.hall, kit.context(), Carton(built.folder, built.fingerprint, (), status)
     )
 
 
@@ -511,7 +511,7 @@ def test_the_newest_kept_list_is_asked_when_the_next_delivery_comes(
     other = build_delivery(tmp_path / "other", Asked(run=2, reds=20, blues=20, serials=serials))
     ok(note(kit, write_list(tmp_path, recalled("000126", run=2))))
     head = kit.head()
-    answer = stock.receive(kit.hall, kit.act(), other.folder, None, ())
+    answer = stock.receive(kit.hall, kit.context(), other.folder, None, ())
     assert code(answer) == "set-called-back"
     assert "000126" in str(answer)
     assert kit.head() == head
@@ -532,7 +532,7 @@ def test_returned_numbers_of_a_set_received_later_are_noted_when_it_comes(
         ((7, 7),),
     )
     assert noted(note(kit, write_list(tmp_path, of_run_2))).sets == ()
-    answer = stock.receive(kit.hall, kit.act(), other.folder, None, ())
+    answer = stock.receive(kit.hall, kit.context(), other.folder, None, ())
     assert kinds(answer) == ["Received", "Received", "StatusNoted"]
     word = kit.card(other.cards["000125", 7].card_id).word
     assert word is not None
@@ -547,7 +547,7 @@ def test_an_older_list_beside_a_delivery_is_refused(kit: Kit, tmp_path: Path) ->
     ok(note(kit, write_list(tmp_path / "1", returned(RED, (5, 6)))))
     older = write_list(tmp_path / "0")
     with pytest.raises(StatusStaleError):
-        stock.receive_carton(kit.hall, kit.act(), Carton(other.folder, None, (), older))
+        stock.receive_carton(kit.hall, kit.context(), Carton(other.folder, None, (), older))
 
 
 # -- what is kept, and what is told ----------------------------------------------------------------

@@ -40,7 +40,7 @@ def receive(kit: Kit, built: Built, fingerprint: str | None = "", **changes: obj
     assert isinstance(short, tuple)
     second = changes.get("second", "Bob")
     assert isinstance(second, str)
-    return stock.receive(kit.hall, kit.act(second=second), built.folder, given, short)
+    return stock.receive(kit.hall, kit.context(second=second), built.folder, given, short)
 
 
 def test_a_delivery_is_received_series_by_series(empty: Kit, built: Built) -> None:
@@ -57,7 +57,7 @@ def test_a_delivery_is_kept_so_that_claims_need_no_network(empty: Kit, built: Bu
     ok(receive(empty, built))
     kept = {path.name for path in (empty.hall.folder / "deliveries").glob("*/*")}
     assert kept == {path.name for path in built.folder.iterdir()}
-    ok(stock.issue_all(empty.hall, empty.act(), "1"))
+    ok(stock.issue_all(empty.hall, empty.context(), "1"))
 
 
 def test_receiving_needs_two_people(empty: Kit, built: Built) -> None:
@@ -115,7 +115,7 @@ def test_nineteen_of_twenty_packs_the_short_one_is_missing(empty: Kit, built: Bu
     answer = receive(empty, built, short=("000123:21-40",))
     assert kinds(answer) == ["Received", "Missing", "Received"]
     assert empty.state(built.red(21)) is CardState.MISSING
-    ok(stock.take_out(empty.hall, empty.act(), Found, ("000123:21-40",), "in the van"))
+    ok(stock.take_out(empty.hall, empty.context(), Found, ("000123:21-40",), "in the van"))
     assert empty.state(built.red(21)) is CardState.RECEIVED
 
 
@@ -140,17 +140,17 @@ def test_skips_of_the_packing_slip_are_stepped_over_silently(empty: Kit, tmp_pat
 
 def test_issuing_is_a_loan_to_one_till_by_two_people(empty: Kit) -> None:
     ok(empty.receive())
-    alone = stock.issue(empty.hall, empty.act(second=""), ("000123:1-20",), "1")
+    alone = stock.issue(empty.hall, empty.context(second=""), ("000123:1-20",), "1")
     assert code(alone) == "second-person-needed"
-    kind = ok(stock.issue(empty.hall, empty.act(), ("000123:1-20", "000123:1-20"), "1"))[0].kind
+    kind = ok(stock.issue(empty.hall, empty.context(), ("000123:1-20", "000123:1-20"), "1"))[0].kind
     assert kind == Issued(RED, ((1, 20),), "1", 20)
-    again = stock.issue(empty.hall, empty.act(), ("000123:1-20",), "2")
+    again = stock.issue(empty.hall, empty.context(), ("000123:1-20",), "2")
     assert code(again) == "pack-not-here"
     assert "issued to till 1" in str(again)
 
 
 def test_issuing_what_is_not_there_is_refused(empty: Kit) -> None:
-    assert code(stock.issue_all(empty.hall, empty.act(), "1")) == "empty-stock"
+    assert code(stock.issue_all(empty.hall, empty.context(), "1")) == "empty-stock"
     ok(empty.receive())
     for name, expected in (
         ("000999:1-20", "unknown-set"),
@@ -158,41 +158,43 @@ def test_issuing_what_is_not_there_is_refused(empty: Kit) -> None:
         ("000123:900-950", "unknown-pack"),
         ("hello", "pack-needed"),
     ):
-        assert code(stock.issue(empty.hall, empty.act(), (name,), "1")) == expected
+        assert code(stock.issue(empty.hall, empty.context(), (name,), "1")) == expected
 
 
 def test_a_pack_is_named_by_its_label(empty: Kit) -> None:
     ok(empty.receive())
     label = PackLabel(MakerId("ACME"), SetSerial(RED), AuditNumber(1), AuditNumber(20))
-    ok(stock.issue(empty.hall, empty.act(), (label.text,), "1"))
+    ok(stock.issue(empty.hall, empty.context(), (label.text,), "1"))
 
 
 def test_a_carton_s_label_names_all_of_its_packs_and_no_part_of_one(empty: Kit) -> None:
     ok(empty.receive())
     carton = PackLabel(MakerId("ACME"), SetSerial(RED), AuditNumber(1), AuditNumber(40))
-    kind = ok(stock.issue(empty.hall, empty.act(), (carton.text,), "1"))[0].kind
+    kind = ok(stock.issue(empty.hall, empty.context(), (carton.text,), "1"))[0].kind
     assert kind == Issued(RED, ((1, 20), (21, 40)), "1", 40)
     for part in ("000124:1-30", "000124:11-40", "000124:1-99999"):
-        assert code(stock.issue(empty.hall, empty.act(), (part,), "1")) == "unknown-pack"
+        assert code(stock.issue(empty.hall, empty.context(), (part,), "1")) == "unknown-pack"
 
 
 def test_whole_packs_are_put_back_by_one_scan_each(kit: Kit) -> None:
-    kind = ok(stock.put_back_whole(kit.hall, kit.act(), ("000123:1-20", "000123:21-40")))[0].kind
+    kind = ok(stock.put_back_whole(kit.hall, kit.context(), ("000123:1-20", "000123:21-40")))[
+        0
+    ].kind
     assert kind == PutBack(RED, ((1, 20), (21, 40)), 0, 0, 40)
     assert kit.state(kit.built.red(1)) is CardState.RECEIVED
 
 
 def test_an_open_pack_is_not_put_back_uncounted(kit: Kit) -> None:
     ok(kit.sell(1))
-    answer = stock.put_back_whole(kit.hall, kit.act(), ("000123:1-20",))
+    answer = stock.put_back_whole(kit.hall, kit.context(), ("000123:1-20",))
     assert code(answer) == "pack-open"
     assert "left in it: 19" in str(answer)
 
 
 def back(kit: Kit, first: int, last: int, count: int, second: str = "Bob") -> Answer:
     red = kit.built.red
-    act = kit.act(second=second)
-    return stock.put_back_open(kit.hall, act, red(first).outside, red(last).outside, count)
+    context = kit.context(second=second)
+    return stock.put_back_open(kit.hall, context, red(first).outside, red(last).outside, count)
 
 
 def test_an_open_pack_is_put_back_by_first_last_and_a_hand_count(kit: Kit) -> None:
@@ -220,19 +222,19 @@ def test_a_pack_sold_out_has_nothing_left_to_count(kit: Kit) -> None:
 
 def test_putting_back_names_cards_of_the_hall_and_two_people(kit: Kit) -> None:
     assert code(back(kit, 1, 20, 20, second="")) == "second-person-needed"
-    unknown = stock.put_back_open(kit.hall, kit.act(), "nonsense", "nonsense", 1)
+    unknown = stock.put_back_open(kit.hall, kit.context(), "nonsense", "nonsense", 1)
     assert code(unknown) == "not-ours"
-    none = stock.put_back_open(kit.hall, kit.act(), SPECIMEN, SPECIMEN, 1)
+    none = stock.put_back_open(kit.hall, kit.context(), SPECIMEN, SPECIMEN, 1)
     assert code(none) == "not-received"
-    ok(stock.put_back_whole(kit.hall, kit.act(), ("000123:1-20",)))
+    ok(stock.put_back_whole(kit.hall, kit.context(), ("000123:1-20",)))
     assert code(back(kit, 1, 20, 20)) == "pack-not-here"
-    assert code(stock.put_back_whole(kit.hall, kit.act(), ("x",))) == "pack-needed"
+    assert code(stock.put_back_whole(kit.hall, kit.context(), ("x",))) == "pack-needed"
 
 
 def test_a_pack_put_back_half_sold_is_sold_on_from_its_next_card(kit: Kit) -> None:
     ok(kit.sell(1, 2, 3))
     ok(back(kit, 4, 20, 17))
-    issued = ok(stock.issue(kit.hall, kit.act(), ("000123:1-20",), "1"))[0].kind
+    issued = ok(stock.issue(kit.hall, kit.context(), ("000123:1-20",), "1"))[0].kind
     assert issued == Issued(RED, ((1, 20),), "1", 17)
     ok(kit.sell(4))
 
@@ -240,9 +242,11 @@ def test_a_pack_put_back_half_sold_is_sold_on_from_its_next_card(kit: Kit) -> No
 @pytest.mark.parametrize("way", [SentBack, Withdrawn, Missing, Stolen])
 def test_packs_and_cards_leave_stock_by_two_people_with_a_reason(kit: Kit, way: stock.Way) -> None:
     named = ("000123:1-20", kit.built.red(21).outside, kit.built.blue(1).outside)
-    alone = stock.take_out(kit.hall, kit.act(second=""), way, named, "wet")
+    alone = stock.take_out(kit.hall, kit.context(second=""), way, named, "wet")
     assert code(alone) == "second-person-needed"
-    red, blue = (entry.kind for entry in ok(stock.take_out(kit.hall, kit.act(), way, named, "wet")))
+    red, blue = (
+        entry.kind for entry in ok(stock.take_out(kit.hall, kit.context(), way, named, "wet"))
+    )
     assert isinstance(red, way)
     assert isinstance(blue, way)
     assert (red.packs, red.from_till, blue.from_till) == (((1, 20),), 21, 1)
@@ -252,7 +256,7 @@ def test_nothing_else_is_taken_out(kit: Kit) -> None:
     ok(kit.sell(1))
 
     def take(way: stock.Way, *named: str) -> str:
-        return code(stock.take_out(kit.hall, kit.act(), way, named, "x"))
+        return code(stock.take_out(kit.hall, kit.context(), way, named, "x"))
 
     assert take(Missing) == "empty-basket"
     assert take(Missing, "nonsense") == "not-ours"
@@ -266,8 +270,8 @@ def test_nothing_else_is_taken_out(kit: Kit) -> None:
 
 def test_what_was_stolen_never_comes_back(kit: Kit) -> None:
     text = (kit.built.red(40).outside,)
-    ok(stock.take_out(kit.hall, kit.act(), Stolen, text, "gone"))
-    assert code(stock.take_out(kit.hall, kit.act(), Found, text, "there")) == "not-from-here"
+    ok(stock.take_out(kit.hall, kit.context(), Stolen, text, "gone"))
+    assert code(stock.take_out(kit.hall, kit.context(), Found, text, "there")) == "not-from-here"
 
 
 def test_three_faces_on_a_card_win_by_any_of_them(empty: Kit, tmp_path: Path) -> None:
@@ -351,7 +355,9 @@ WAYS_OUT = (SentBack, Withdrawn, Missing, Stolen)
 def test_of_a_begun_pack_only_what_is_left_is_taken_out(kit: Kit, way: stock.Way) -> None:
     """Of 20 cards three are sold: 17 go, named as cards; the second pack goes whole."""
     ok(kit.sell(1, 2, 3))
-    (entry,) = ok(stock.take_out(kit.hall, kit.act(), way, (f"{RED}:1-20", f"{RED}:21-40"), "wet"))
+    (entry,) = ok(
+        stock.take_out(kit.hall, kit.context(), way, (f"{RED}:1-20", f"{RED}:21-40"), "wet")
+    )
     assert isinstance(entry.kind, WAYS_OUT)
     assert entry.kind.packs == ((21, 40),)
     assert [int(card.audit_number) for card in entry.kind.cards] == list(range(4, 21))
@@ -364,32 +370,34 @@ def test_of_a_begun_pack_only_what_is_left_is_taken_out(kit: Kit, way: stock.Way
     assert isinstance(report, Report)
     assert report.is_balanced
     assert reporting.read_audit(kit.hall, "") == ()
-    assert code(stock.take_out(kit.hall, kit.act(), way, (f"{RED}:1-20",), "wet")) == "pack-empty"
+    assert (
+        code(stock.take_out(kit.hall, kit.context(), way, (f"{RED}:1-20",), "wet")) == "pack-empty"
+    )
 
 
 def test_what_was_left_of_a_begun_pack_is_found_by_its_label(kit: Kit) -> None:
     ok(kit.sell(1, 2, 3))
-    ok(stock.take_out(kit.hall, kit.act(), Missing, (f"{RED}:1-20",), "gone"))
-    (entry,) = ok(stock.take_out(kit.hall, kit.act(), Found, (f"{RED}:1-20",), "in the van"))
+    ok(stock.take_out(kit.hall, kit.context(), Missing, (f"{RED}:1-20",), "gone"))
+    (entry,) = ok(stock.take_out(kit.hall, kit.context(), Found, (f"{RED}:1-20",), "in the van"))
     assert isinstance(entry.kind, Found)
     assert (entry.kind.packs, len(entry.kind.cards)) == ((), 17)
     assert kit.state(kit.built.red(4)) is CardState.RECEIVED
-    again = stock.take_out(kit.hall, kit.act(), Found, (f"{RED}:1-20",), "in the van")
+    again = stock.take_out(kit.hall, kit.context(), Found, (f"{RED}:1-20",), "in the van")
     assert code(again) == "pack-not-here"
     assert reporting.read_audit(kit.hall, "") == ()
 
 
 def test_cards_that_went_missing_one_by_one_are_found_by_their_pack_s_label(kit: Kit) -> None:
     cards = tuple(kit.built.red(number).outside for number in range(1, 21))
-    ok(stock.take_out(kit.hall, kit.act(), Missing, cards, "gone"))
-    ok(stock.take_out(kit.hall, kit.act(), Found, (f"{RED}:1-20",), "in the van"))
+    ok(stock.take_out(kit.hall, kit.context(), Missing, cards, "gone"))
+    ok(stock.take_out(kit.hall, kit.context(), Found, (f"{RED}:1-20",), "in the van"))
     assert kit.state(kit.built.red(1)) is CardState.RECEIVED
 
 
 def test_a_sold_card_did_not_come_back_with_its_pack(kit: Kit) -> None:
     ok(kit.sell(1, 2, 3))
     cards = kit.built.red(4).outside, kit.built.red(20).outside
-    ok(stock.put_back_open(kit.hall, kit.act(), *cards, 17))
+    ok(stock.put_back_open(kit.hall, kit.context(), *cards, 17))
     assert proved(kit, 3) == ["Received", "Issued", "Sold"]
     assert proved(kit, 4) == ["Received", "Issued", "PutBack"]
 

@@ -32,7 +32,7 @@ class Hands:
 
 
 def hands(kit: Kit) -> Hands:
-    return Hands(kit, Terminal(kit.hall, kit.act))
+    return Hands(kit, Terminal(kit.hall, kit.context))
 
 
 def states(kit: Kit, *numbers: int) -> set[CardState | None]:
@@ -118,7 +118,7 @@ def test_budget_put_back_an_open_pack_is_two_scans_and_a_number(kit: Kit) -> Non
 def test_budget_issue_of_many_packs_is_one_list_and_two_names(empty: Kit) -> None:
     ok(empty.receive())
     packs = ("000123:1-20", "000123:21-40", "000124:1-20", "000124:21-40", "000124:41-60")
-    ok(stock.issue(empty.hall, empty.act(by="Ann", second="Bob"), packs, "1"))
+    ok(stock.issue(empty.hall, empty.context(by="Ann", second="Bob"), packs, "1"))
     assert states(empty, 1, 40) == {CardState.ISSUED}
 
 
@@ -286,7 +286,7 @@ def test_the_prompt_says_what_a_scan_means_now(kit: Kit, empty: Kit) -> None:
 
 def test_looking_at_a_run_writes_nothing(kit: Kit) -> None:
     before = kit.head()
-    selling.run_up_to(kit.hall, kit.act(), kit.built.red(3).outside, 0)
+    selling.run_up_to(kit.hall, kit.context(), kit.built.red(3).outside, 0)
     assert kit.head() == before
 
 

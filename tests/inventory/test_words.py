@@ -21,7 +21,7 @@ from inventory.decisions.claim.code_search import filled, near
 from inventory.decisions.game.draw import pre_draw
 from inventory.decisions.game.evening import evening_of, new_evening
 from inventory.entries.claim import Paid
-from inventory.entries.entry import Act, Entry
+from inventory.entries.entry import Context, Entry
 from inventory.entries.game import Drawn
 from inventory.entries.house import ConfigChanged
 from inventory.entries.maker import NotedSet, PacksHeld
@@ -230,8 +230,8 @@ def test_a_profile_with_a_rule_missing_or_wrong_is_refused(
 
 
 def entry(kind: Kind) -> Entry:
-    act = Act("ab" * 16, "1", "Ann", "Bob", AT)
-    return Entry("st-brendan/00", 7, 3, act, "0" * 16, 0, kind)
+    context = Context("ab" * 16, "1", "Ann", "Bob", AT)
+    return Entry("st-brendan/00", 7, 3, context, "0" * 16, 0, kind)
 
 
 FIELD_VALUES: dict[object, object] = {

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, replace
 
-from inventory.decisions.claim.claim_rules import Contest
+from inventory.decisions.claim.claim_rules import ClaimRules
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.game.evening import Claim, Evening
-from inventory.decisions.game.game_state import Play
-from inventory.entries.entry import Act
+from inventory.decisions.game.game_state import GameState
+from inventory.entries.entry import Context
 from inventory.program.patterns import Pattern
 
 YES, NO, OPEN = "yes", "no", "open"
@@ -14,7 +14,7 @@ OPENED, NO_CARD_OPENS = "opened", "no-card-opens"
 
 
 @dataclass(frozen=True, slots=True)
-class Hearing:
+class Witnesses:
     """Who looks at the claim: the player's table, who compared the faces, who read back.
 
     `calls` is how many the caller counted, where the hall types no balls; 0 when nobody said.
@@ -27,7 +27,7 @@ class Hearing:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class CodeResult:
     """What the code did: `opened`, or the code of why not; the faces, and their sealed bytes.
 
     `is_kept`: no code was read now, the open claim's own code had opened it before.
@@ -39,32 +39,32 @@ class Opening:
     is_kept: bool = False
 
 
-NO_CODE = Opening("no-code")
+NO_CODE = CodeResult("no-code")
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ClaimContext:
     """All that a verdict rests on; the contest is the game of the claim.
 
     `again` is the claim that a correction judges anew: of one card there may be several.
     """
 
-    act: Act
+    context: Context
     card: CardFacts
     evening: Evening
-    contest: Contest
-    hearing: Hearing
+    claim_rules: ClaimRules
+    witnesses: Witnesses
     again: Claim | None = None
 
     @property
-    def play(self) -> Play:
+    def play(self) -> GameState:
         """The game as it stands."""
-        return self.contest.play
+        return self.claim_rules.play
 
     @property
     def pattern(self) -> Pattern:
         """What wins in the round of the claim."""
-        return self.contest.pattern_in(self.round_number)
+        return self.claim_rules.pattern_in(self.round_number)
 
     @property
     def open_claim(self) -> Claim | None:
@@ -81,7 +81,7 @@ class Case:
         return round_.number if round_ else 0
 
     @property
-    def then(self) -> Play:
+    def then(self) -> GameState:
         """The game with the balls of the claim's round: later ones complete no card for it."""
         round_ = self.evening.round(self.round_number)
         count = round_.ball_count if round_ else 0
@@ -112,6 +112,6 @@ SAID_BY_MAKER = {
 }
 
 
-def one_paper(case: Case) -> str:
+def one_paper(case: ClaimContext) -> str:
     """What to ask where a code may lie on the table twice."""
     return f"is there a second paper? inventory case {case.card.card.printed}"

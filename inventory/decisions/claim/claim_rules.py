@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 
-from inventory.decisions.game.game_state import Play
+from inventory.decisions.game.game_state import GameState
 from inventory.program.patterns import Pattern, missing_numbers
 from inventory.rules.profile import Profile
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
+class ClaimRules:
     """A game with one pattern a section; `calls_max` is tonight's, which a progressive changes."""
 
-    play: Play
+    play: GameState
     patterns: tuple[Pattern, ...]
     calls_max: int
     profile: Profile
@@ -21,7 +21,7 @@ class Contest:
         return self.patterns[self.play.section_of(round_number) - 1]
 
 
-def calls_used(play: Play, pattern: Pattern, face: tuple[int, ...]) -> int:
+def calls_used(play: GameState, pattern: Pattern, face: tuple[int, ...]) -> int:
     """The call that completed it; pre-drawn balls count as all pre-drawn. 0: not complete."""
     for count in range(1, len(play.balls) + 1):
         if not missing_numbers(pattern, face, frozenset(play.balls[:count])):
@@ -29,11 +29,11 @@ def calls_used(play: Play, pattern: Pattern, face: tuple[int, ...]) -> int:
     return 0
 
 
-def lacks_last_number(play: Play, face: tuple[int, ...]) -> bool:
+def lacks_last_number(play: GameState, face: tuple[int, ...]) -> bool:
     """Whether the last number called had to be on the card and is not."""
     return bool(play.balls) and play.is_last_number_required and play.balls[-1] not in face
 
 
-def is_too_late(contest: Contest, calls: int) -> bool:
+def is_too_late(claim_rules: ClaimRules, calls: int) -> bool:
     """Whether the prize was for fewer calls, and no consolation is paid for more."""
-    return calls > contest.calls_max and not contest.play.game.terms.has_consolation
+    return calls > claim_rules.calls_max and not claim_rules.play.game.terms.has_consolation

@@ -12,8 +12,8 @@ from inventory.decisions.claim.claim_context import (
     OPENED,
     SAID_BY_MAKER,
     YES,
-    Case,
-    Opening,
+    ClaimContext,
+    CodeResult,
     Step,
 )
 from inventory.decisions.claim.parts import others_of
@@ -32,7 +32,7 @@ from inventory.entries.states import Verdict
 from inventory.refusals.refuse import refuse
 
 
-def judge(case: Case, opening: Opening, number: int) -> Decision:
+def judge(case: ClaimContext, opening: CodeResult, number: int) -> Decision:
     """What is written of the claim; `number` names it when it is a new one."""
     claim = case.open_claim
     if claim is None and not case.round_number:
@@ -51,20 +51,20 @@ def judge(case: Case, opening: Opening, number: int) -> Decision:
         # The code that opened the card is proof; what opens nothing afterwards is another paper.
         raise refuse("code-proved", card=case.card.card.printed)
     if claim is None:
-        opened = ClaimOpened(number, case.round_number, case.card.card, case.hearing.table)
+        opened = ClaimOpened(number, case.round_number, case.card.card, case.witnesses.table)
         opened = replace(opened, others=others_of(case.evening, opened))
         return (opened, decided(case, opening, opened, first_steps))
     opened = claim.opened
     if not is_proved or opening.is_kept:
         return (decided(case, opening, opened, first_steps),)
     # Whoever goes on with her own claim needs no code: this may be a second paper.
-    again = CodeReadAgain(opened.claim, opened.round, opened.card, case.hearing.table)
+    again = CodeReadAgain(opened.claim, opened.round, opened.card, case.witnesses.table)
     told = replace(case, evening=after(case.evening, again))
     return (decided(told, opening, opened, first_steps), again)
 
 
 def decided(
-    case: Case, opening: Opening, opened: ClaimOpened, first_steps: tuple[Step, ...]
+    case: ClaimContext, opening: CodeResult, opened: ClaimOpened, first_steps: tuple[Step, ...]
 ) -> ClaimDecided:
     """The verdict of a claim from all its steps."""
     steps = [*first_steps]

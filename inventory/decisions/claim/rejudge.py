@@ -7,38 +7,38 @@ from typing import Self
 from cardgen.card_id import CardId
 from cardgen.face import unrank
 from cardgen.proof.header import FACE_BYTES, SALT_BYTES
-from inventory.decisions.claim.claim_context import OPENED, Case, Hearing, Opening
-from inventory.decisions.claim.claim_rules import Contest
+from inventory.decisions.claim.claim_context import OPENED, ClaimContext, CodeResult, Witnesses
+from inventory.decisions.claim.claim_rules import ClaimRules
 from inventory.decisions.claim.judge import decided
 from inventory.decisions.claim.parts import is_paid, others_of
 from inventory.decisions.claim.steps_by_name import steps_by_name
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.game.evening import Claim, Evening, after
 from inventory.entries.claim import ClaimReopened
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.game import DrawCorrected
 from inventory.entries.states import CardState
 from inventory.entries.union import Kind
 from inventory.program.patterns import missing_numbers
 
-_NOBODY = Hearing("", "", "")
+_NOBODY = Witnesses("", "", "")
 
 
 @dataclass(frozen=True, slots=True)
 class Rejudged:
     """The game whose list was wrong, and who puts it right."""
 
-    act: Act
+    context: Context
     evening: Evening
-    contest: Contest
+    claim_rules: ClaimRules
 
     def after(self, *kinds: Kind) -> Self:
         """The same once these were written."""
         evening = self.evening
         for kind in kinds:
             evening = after(evening, kind)
-        play = evening.play(self.contest.play.game.number) or self.contest.play
-        return replace(self, evening=evening, contest=replace(self.contest, play=play))
+        play = evening.play(self.claim_rules.play.game.number) or self.claim_rules.play
+        return replace(self, evening=evening, claim_rules=replace(self.claim_rules, play=play))
 
 
 def faces_of(plaintext: str) -> tuple[tuple[int, ...], ...]:
@@ -52,13 +52,13 @@ def faces_of(plaintext: str) -> tuple[tuple[int, ...], ...]:
     return tuple(faces)
 
 
-def kept_opening(claim: Claim) -> Opening | None:
+def kept_opening(claim: Claim) -> CodeResult | None:
     """What a claim's code opened, kept with its verdict; nothing when it opened nothing."""
     plaintext = claim.decided.opening if claim.decided else ""
-    return Opening(OPENED, faces_of(plaintext), plaintext, is_kept=True) if plaintext else None
+    return CodeResult(OPENED, faces_of(plaintext), plaintext, is_kept=True) if plaintext else None
 
 
-def proved_opening(evening: Evening, card: CardId) -> Opening | None:
+def proved_opening(evening: Evening, card: CardId) -> CodeResult | None:
     """What the card opened at any of its claims; a wrong code later takes no proof back."""
     claims = (claim for claim in evening.claims.values() if claim.opened.card == card)
     openings = [opening for claim in claims if (opening := kept_opening(claim))]
@@ -106,24 +106,24 @@ _MAY_WIN = frozenset({CardState.SOLD, CardState.CLAIMED, CardState.WON, CardStat
 
 def _last_claims(case: Rejudged) -> tuple[Claim, ...]:
     """The last claim on each card for each part of this game."""
-    play = case.contest.play
+    play = case.claim_rules.play
     rounds = {one.number for one in play.rounds}
     claims = (one for one in case.evening.claims.values() if one.opened.round in rounds)
     last = {(one.opened.card, play.section_of(one.opened.round)): one for one in claims}
     return tuple(last.values())
 
 
-def _is_full(corrected: Rejudged, claim: Claim, opening: Opening) -> bool:
+def _is_full(corrected: Rejudged, claim: Claim, opening: CodeResult) -> bool:
     """Whether the card is complete by the balls of its round; later ones do not help it."""
     number = claim.opened.round
-    play, pattern = corrected.contest.play, corrected.contest.pattern_in(number)
+    play, pattern = corrected.claim_rules.play, corrected.claim_rules.pattern_in(number)
     counts = (one.ball_count for one in play.rounds if one.number == number and one.ball_count)
     drawn = frozenset(play.balls[: next(counts, len(play.balls))])
     return any(not missing_numbers(pattern, face, drawn) for face in opening.faces)
 
 
 def _reopened(
-    corrected: Rejudged, card: CardFacts, claim: Claim, opening: Opening, place: int
+    corrected: Rejudged, card: CardFacts, claim: Claim, opening: CodeResult, place: int
 ) -> tuple[Kind, ...]:
     """A part that was won and not paid, judged again; other parts of the card stay won."""
     opened = claim.opened
@@ -132,8 +132,10 @@ def _reopened(
     return (again, _again(corrected.after(again), card, claim, opening))
 
 
-def _again(corrected: Rejudged, card: CardFacts, claim: Claim, opening: Opening) -> Kind:
-    hearing = replace(_NOBODY, table=claim.opened.table)
+def _again(corrected: Rejudged, card: CardFacts, claim: Claim, opening: CodeResult) -> Kind:
+    witnesses = replace(_NOBODY, table=claim.opened.table)
     claimed = replace(card, state=CardState.CLAIMED)
-    case = Case(corrected.act, claimed, corrected.evening, corrected.contest, hearing, claim)
+    case = ClaimContext(
+        corrected.context, claimed, corrected.evening, corrected.claim_rules, witnesses, claim
+    )
     return decided(case, opening, claim.opened, steps_by_name(case))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from cardgen.card_id import CardId
-from inventory.decisions.claim.claim_rules import Contest, calls_used, is_too_late
+from inventory.decisions.claim.claim_rules import ClaimRules, calls_used, is_too_late
 from inventory.decisions.claim.parts import is_paid, won_on
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.game.evening import Claim, Evening
@@ -40,14 +40,14 @@ class Stage:
     Nobody won it: no round, and all balls of the game.
     """
 
-    contest: Contest
+    claim_rules: ClaimRules
     section: int
     closed: RoundClosed | None
 
     @property
     def balls(self) -> tuple[int, ...]:
         """The balls drawn by then."""
-        return self.contest.play.balls
+        return self.claim_rules.play.balls
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +85,9 @@ def balls_at_rounds(entries: Iterable[Entry]) -> Mapping[int, int]:
     return found
 
 
-def stages_of(contest: Contest, ball_counts: Mapping[int, int]) -> tuple[Stage, ...]:
+def stages_of(claim_rules: ClaimRules, ball_counts: Mapping[int, int]) -> tuple[Stage, ...]:
     """The parts of a game in order, each with its balls; none when no balls were typed."""
-    play = contest.play
+    play = claim_rules.play
     if not play.balls or not play.game.sets:
         return ()
     closed = [one.closed for one in play.rounds if one.closed and one.number in play.decided_rounds]
@@ -96,7 +96,7 @@ def stages_of(contest: Contest, ball_counts: Mapping[int, int]) -> tuple[Stage, 
     for section in range(1, len(play.sections) + 1):
         round_ = by_section.get(section)
         count = len(play.balls) if round_ is None else ball_counts[round_.round]
-        then = replace(contest, play=replace(play, balls=play.balls[:count]))
+        then = replace(claim_rules, play=replace(play, balls=play.balls[:count]))
         stages.append(Stage(then, section, round_))
     return tuple(stages)
 
@@ -117,7 +117,7 @@ def sleepers_of(
                 card=card.card,
                 sale=card.sale.number,
                 seller=card.sale.clerk,
-                game=stage.contest.play.game.number,
+                game=stage.claim_rules.play.game.number,
                 section=stage.section,
                 calls=calls,
                 won_on=len(stage.balls),
@@ -137,15 +137,15 @@ def full_on(stage: Stage, faces: Faces) -> int:
 
 
 def _full_on(stage: Stage, face: tuple[int, ...]) -> int:
-    contest, pattern = stage.contest, stage.contest.patterns[stage.section - 1]
+    claim_rules, pattern = stage.claim_rules, stage.claim_rules.patterns[stage.section - 1]
     if missing_numbers(pattern, face, frozenset(stage.balls)):
         return 0
-    calls = calls_used(contest.play, pattern, face)
+    calls = calls_used(claim_rules.play, pattern, face)
     # A shout on its own call, or with those who won: the last number of either is on it.
     lasts = (stage.balls[calls - 1], stage.balls[-1])
-    if contest.play.is_last_number_required and not any(last in face for last in lasts):
+    if claim_rules.play.is_last_number_required and not any(last in face for last in lasts):
         return 0
-    return 0 if is_too_late(contest, calls) else calls
+    return 0 if is_too_late(claim_rules, calls) else calls
 
 
 _OUT_OF_PLAY = frozenset(
@@ -174,6 +174,6 @@ def _standing(card: CardFacts, stage: Stage, evening: Evening) -> Standing | Non
 
 
 def _is_for(stage: Stage, claim: Claim) -> bool:
-    play, number = stage.contest.play, claim.opened.round
+    play, number = stage.claim_rules.play, claim.opened.round
     is_ours = any(one.number == number for one in play.rounds)
     return is_ours and play.section_of(number) == stage.section

@@ -10,8 +10,8 @@ from inventory.decisions.claim.claim_context import (
     OPEN,
     OPENED,
     SAID_BY_MAKER,
-    Case,
-    Opening,
+    ClaimContext,
+    CodeResult,
     Step,
     ok,
     one_paper,
@@ -21,7 +21,7 @@ from inventory.program.patterns import missing_numbers
 from inventory.rules.profile import Profile
 
 
-def steps_by_face(case: Case, opening: Opening) -> Iterator[Step]:
+def steps_by_face(case: ClaimContext, opening: CodeResult) -> Iterator[Step]:
     """Steps 7 to 11, one after another; a claim stops at the first that does not hold."""
     yield _opens(case, opening)
     best = best_face(case, opening) or ()
@@ -43,7 +43,7 @@ NOT_OPENED = {
 }
 
 
-def _opens(case: Case, opening: Opening) -> Step:
+def _opens(case: ClaimContext, opening: CodeResult) -> Step:
     if opening.result == OPENED:
         claim = case.open_claim
         times = 1 + len(claim.read_again) if claim is not None else 1
@@ -55,10 +55,10 @@ def _opens(case: Case, opening: Opening) -> Step:
     return Step(7, result, opening.result, why)
 
 
-def _numbers_drawn(case: Case, face: tuple[int, ...]) -> Step:
+def _numbers_drawn(case: ClaimContext, face: tuple[int, ...]) -> Step:
     play = case.play
     if not play.balls:
-        if case.hearing.read_back_by:
+        if case.witnesses.read_back_by:
             return ok(8, "no balls are typed; the caller confirmed all on the master board")
         return Step(8, OPEN, "no-balls-typed", "no balls are typed: read all numbers to the caller")
     missing = missing_of(case, face)
@@ -77,9 +77,9 @@ def _numbers_drawn(case: Case, face: tuple[int, ...]) -> Step:
     return ok(8, f"all numbers of {case.pattern.name} are drawn")
 
 
-def _calls(case: Case, face: tuple[int, ...]) -> Step:
+def _calls(case: ClaimContext, face: tuple[int, ...]) -> Step:
     play = case.then
-    used, most = used_in(case, face), case.contest.calls_max
+    used, most = used_in(case, face), case.claim_rules.calls_max
     if not play.balls and not used and most < BALL_MAX:
         why = f"no balls are typed: how many calls did the caller count? The prize is for {most}"
         return Step(9, OPEN, "calls-unknown", why)
@@ -88,40 +88,40 @@ def _calls(case: Case, face: tuple[int, ...]) -> Step:
         return Step(9, NO, "last-number-missing", why)
     if used <= most:
         return ok(9, f"{used} calls used of {most}")
-    if is_too_late(case.contest, used):
+    if is_too_late(case.claim_rules, used):
         return Step(9, NO, "calls-passed", f"{used} calls used, the prize was for {most}")
     return ok(9, f"{used} calls used, more than {most}: consolation")
 
 
-def used_in(case: Case, face: tuple[int, ...]) -> int:
+def used_in(case: ClaimContext, face: tuple[int, ...]) -> int:
     """The calls used: by the list of balls, or where none is kept as the caller counted them."""
     play = case.then
-    return calls_used(play, case.pattern, face) if play.balls else case.hearing.calls
+    return calls_used(play, case.pattern, face) if play.balls else case.witnesses.calls
 
 
-def _witnessed(case: Case) -> Step:
-    compared, read_back = case.hearing.compared_by, case.hearing.read_back_by
-    if not compared.strip() or is_same_person(compared, case.act.clerk):
+def _witnessed(case: ClaimContext) -> Step:
+    compared, read_back = case.witnesses.compared_by, case.witnesses.read_back_by
+    if not compared.strip() or is_same_person(compared, case.context.clerk):
         why = "a second person, or a player at a table, compares screen and paper"
         return Step(10, OPEN, "not-compared", why)
     if not read_back.strip():
         return Step(10, OPEN, "not-read-back", "the caller has not read the numbers back")
     is_caller_verifying = is_same_person(read_back, compared) or is_same_person(
-        read_back, case.act.clerk
+        read_back, case.context.clerk
     )
-    if is_caller_verifying and _is_barred(case.contest.profile):
+    if is_caller_verifying and _is_barred(case.claim_rules.profile):
         why = f"{read_back} calls the numbers and may not verify on the floor"
         return Step(10, OPEN, "caller-verifies", why)
     seller = case.card.sale.clerk
     notes = [f"compared by {compared}, read back by {read_back}"]
-    if any(is_same_person(seller, one) for one in (compared, read_back, case.act.clerk)):
+    if any(is_same_person(seller, one) for one in (compared, read_back, case.context.clerk)):
         notes.append(f"note: {seller} sold this card and verifies it")
     if is_same_person(compared, read_back):
         notes.append(f"note: {compared} compared it and read it back")
     return ok(10, "; ".join(notes))
 
 
-def _settled(case: Case) -> Step:
+def _settled(case: ClaimContext) -> Step:
     """Step 11: a card that holds all through, of a set called back, is not the hall's to decide."""
     word = case.card.word
     if word is None:
@@ -137,11 +137,11 @@ def _is_barred(profile: Profile) -> bool:
     return rule.is_firm and not rule.value
 
 
-def missing_of(case: Case, face: tuple[int, ...]) -> tuple[int, ...]:
+def missing_of(case: ClaimContext, face: tuple[int, ...]) -> tuple[int, ...]:
     """What a face lacks of the pattern by the balls of the claim's round."""
     return missing_numbers(case.pattern, face, frozenset(case.then.balls))
 
 
-def best_face(case: Case, opening: Opening) -> tuple[int, ...] | None:
+def best_face(case: ClaimContext, opening: CodeResult) -> tuple[int, ...] | None:
     """Of several faces on a card, the one nearest to a win."""
     return min(opening.faces, key=lambda face: len(missing_of(case, face)), default=None)

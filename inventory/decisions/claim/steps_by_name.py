@@ -8,7 +8,7 @@ from inventory.decisions.claim.claim_context import (
     OPEN,
     SAID_BY_MAKER,
     YES,
-    Case,
+    ClaimContext,
     Step,
     ok,
     one_paper,
@@ -18,12 +18,14 @@ from inventory.decisions.game.evening import Claim
 from inventory.entries.states import CardState
 
 
-def steps_by_name(case: Case) -> tuple[Step, ...]:
+def steps_by_name(case: ClaimContext) -> tuple[Step, ...]:
     """Steps 1 to 6, as far as they hold; they run while the floor worker walks."""
     return _until_failed(case, (_known, _received, _sold_tonight, _for_this_game, _still_alive))
 
 
-def _until_failed(case: Case, checks: tuple[Callable[[Case], Step], ...]) -> tuple[Step, ...]:
+def _until_failed(
+    case: ClaimContext, checks: tuple[Callable[[ClaimContext], Step], ...]
+) -> tuple[Step, ...]:
     # (1) The token or the typed name was well formed, or there would be no card to ask about.
     steps = [ok(1, "the card's name is well formed")]
     for check in checks:
@@ -33,7 +35,7 @@ def _until_failed(case: Case, checks: tuple[Callable[[Case], Step], ...]) -> tup
     return tuple(steps)
 
 
-def _known(case: Case) -> Step:
+def _known(case: ClaimContext) -> Step:
     card = case.card
     serial = card.card.set_serial
     if serial == SPECIMEN_SET_SERIAL:
@@ -50,7 +52,7 @@ def _known(case: Case) -> Step:
     )
 
 
-def _received(case: Case) -> Step:
+def _received(case: ClaimContext) -> Step:
     card = case.card
     if card.is_spoiled:
         return Step(3, NO, "spoiled", f"number {card.number} was destroyed by the maker")
@@ -64,13 +66,13 @@ def _received(case: Case) -> Step:
     return ok(3, "received here")
 
 
-def _sold_tonight(case: Case) -> Step:
+def _sold_tonight(case: ClaimContext) -> Step:
     card = case.card
     if card.state is CardState.RECEIVED:
         return Step(4, NO, "not-sold", "it lies in stock and was not sold")
     if card.state is CardState.ISSUED:
         till = card.pack.till if card.pack else ""
-        if till != case.act.till:
+        if till != case.context.till:
             return Step(4, OPEN, "not-sold-yet", f"it is issued to till {till}: ask there")
         return Step(4, NO, "not-sold", f"it is issued to till {till} and was not sold")
     if card.state is CardState.VOIDED and not card.sale.number:
@@ -80,7 +82,7 @@ def _sold_tonight(case: Case) -> Step:
     return ok(4, f"sold tonight, sale {card.sale.number:06d}, by {card.sale.clerk}")
 
 
-def _for_this_game(case: Case) -> Step:
+def _for_this_game(case: ClaimContext) -> Step:
     series = case.card.series
     if series is None or series.set_serial not in case.play.game.sets:
         return Step(5, NO, "wrong-color", "its color and series are not those of this game")
@@ -102,7 +104,7 @@ _DEAD = {
 }
 
 
-def _still_alive(case: Case) -> Step:
+def _still_alive(case: ClaimContext) -> Step:
     parts = _parts_won(case)
     section = case.play.section_of(case.round_number)
     here = parts.get(section)
@@ -114,8 +116,8 @@ def _still_alive(case: Case) -> Step:
         return Step(6, NO, code, why)
     claim = case.open_claim
     where = claim.opened.table if claim is not None else ""
-    if where and case.hearing.table not in {"", where}:
-        why = f"a claim on it is open at {where}, this one is from {case.hearing.table}"
+    if where and case.witnesses.table not in {"", where}:
+        why = f"a claim on it is open at {where}, this one is from {case.witnesses.table}"
         return Step(6, NO, "already-claimed", why)
     before = _claimed_elsewhere(case)
     asked = f"; claimed before at {before}: {one_paper(case)}" if before else ""
@@ -125,7 +127,7 @@ def _still_alive(case: Case) -> Step:
     return ok(6, f"it won {won} before; this is for {_named(case, section)}{asked}")
 
 
-def _parts_won(case: Case) -> Mapping[int, Claim]:
+def _parts_won(case: ClaimContext) -> Mapping[int, Claim]:
     """The parts of this game that the card won by other claims, when it still lies here to win."""
     if case.card.state not in {CardState.CLAIMED, CardState.WON, CardState.PAID}:
         return {}
@@ -137,13 +139,13 @@ def _parts_won(case: Case) -> Mapping[int, Claim]:
     return parts
 
 
-def _named(case: Case, section: int) -> str:
+def _named(case: ClaimContext, section: int) -> str:
     name = case.play.sections[section - 1].name
     return name or case.play.game.name
 
 
-def _claimed_elsewhere(case: Case) -> str:
+def _claimed_elsewhere(case: ClaimContext) -> str:
     """The table of an earlier claim on the card, when it is claimed at another one now."""
-    here = case.hearing.table
+    here = case.witnesses.table
     tables = (claim.opened.table for claim in case.evening.claims_on(case.card.card))
     return next((table for table in tables if here and table not in {"", here}), "")

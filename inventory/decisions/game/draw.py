@@ -5,8 +5,8 @@ from cardgen.people import is_same_person
 from inventory.balls import printed_ball
 from inventory.decisions.facts import Decision, check_two_people
 from inventory.decisions.game.evening import Evening
-from inventory.decisions.game.game_state import Play
-from inventory.entries.entry import Act
+from inventory.decisions.game.game_state import GameState
+from inventory.entries.entry import Context
 from inventory.entries.game import DrawCorrected, Drawn, HeadsCounted, RackChecked
 from inventory.refusals.refuse import refuse
 from inventory.rules.citing import cited
@@ -16,7 +16,7 @@ PRE_DRAWN, CALLED, ENTERED_LATER = "pre-drawn", "called", "entered later"
 _PERCENT = 100
 
 
-def play_of(evening: Evening | None, number: int) -> Play:
+def play_of(evening: Evening | None, number: int) -> GameState:
     """The game that is meant, 0 for the current one, or why there is none."""
     if evening is None:
         raise refuse("no-occasion")
@@ -26,7 +26,7 @@ def play_of(evening: Evening | None, number: int) -> Play:
     return play
 
 
-def pre_drawn_play(evening: Evening | None, number: int) -> Play:
+def pre_drawn_play(evening: Evening | None, number: int) -> GameState:
     """The game that balls are pre-drawn for: the one named, or the next that lacks some."""
     if evening is not None and not number:
         short = (
@@ -84,12 +84,12 @@ def call(evening: Evening | None, number: int, balls: tuple[int, ...]) -> Decisi
     return (Drawn(play.game.number, balls, CALLED),)
 
 
-def _check_current(evening: Evening | None, play: Play) -> None:
+def _check_current(evening: Evening | None, play: GameState) -> None:
     if evening is not None and play.game.number != evening.current.game.number:
         raise refuse("not-current-game", game=play.game.number, current=evening.current.game.number)
 
 
-def _check_callable(play: Play, balls: tuple[int, ...]) -> None:
+def _check_callable(play: GameState, balls: tuple[int, ...]) -> None:
     if play.is_completed:
         raise refuse("game-completed", game=play.game.name)
     if play.started is None:
@@ -110,19 +110,21 @@ def enter_later(evening: Evening | None, number: int, balls: tuple[int, ...]) ->
     return (Drawn(play.game.number, balls, ENTERED_LATER),)
 
 
-def check_rack(act: Act, evening: Evening | None, player: str) -> Decision:
+def check_rack(context: Context, evening: Evening | None, player: str) -> Decision:
     """The list equals the physical rack: the member in charge and a player say so."""
     if evening is None:
         raise refuse("no-occasion")
-    if not player.strip() or is_same_person(player, act.clerk):
-        raise refuse("player-needed", clerk=act.clerk)
+    if not player.strip() or is_same_person(player, context.clerk):
+        raise refuse("player-needed", clerk=context.clerk)
     play = evening.current
     return (RackChecked(play.game.number, len(play.balls), player),)
 
 
-def correct(act: Act, evening: Evening | None, number: int, read: int, ball: int) -> Decision:
+def correct(
+    context: Context, evening: Evening | None, number: int, read: int, ball: int
+) -> Decision:
     """A number that was read wrong, by two people; `rejudging.rejudge` then judges every claim."""
-    check_two_people(act)
+    check_two_people(context)
     play = play_of(evening, number)
     if read not in play.balls:
         raise refuse("not-drawn", ball=printed_ball(read))
@@ -132,7 +134,7 @@ def correct(act: Act, evening: Evening | None, number: int, read: int, ball: int
     return (DrawCorrected(play.game.number, play.balls.index(read) + 1, read, ball),)
 
 
-def check_startable(play: Play) -> None:
+def check_startable(play: GameState) -> None:
     """Balls of this game may be called: sales are closed and all pre-drawn balls are there."""
     if play.is_open_for_sale:
         raise refuse("sales-open", name=play.game.name)
@@ -141,7 +143,7 @@ def check_startable(play: Play) -> None:
         raise refuse("pre-draw-short", missing=missing, pre_drawn=play.game.pre_drawn)
 
 
-def _check_drawable(play: Play, balls: tuple[int, ...]) -> None:
+def _check_drawable(play: GameState, balls: tuple[int, ...]) -> None:
     if play.open_round is not None:
         raise refuse("draw-frozen", round=play.open_round.number)
     if play.is_won:
@@ -151,7 +153,7 @@ def _check_drawable(play: Play, balls: tuple[int, ...]) -> None:
     _check_balls(play, balls)
 
 
-def _check_balls(play: Play, balls: tuple[int, ...]) -> None:
+def _check_balls(play: GameState, balls: tuple[int, ...]) -> None:
     if not balls:
         raise refuse("no-balls")
     drawn = list(play.balls)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from cardgen.card_id import CardId
-from inventory.decisions.game.game_state import NOT_CHECKED, Play, Round
+from inventory.decisions.game.game_state import NOT_CHECKED, GameState, Round
 from inventory.entries.claim import (
     ClaimDecided,
     ClaimOpened,
@@ -58,14 +58,14 @@ class Evening:
 
     occasion: int
     opened: OccasionOpened
-    plays: tuple[Play, ...]
+    plays: tuple[GameState, ...]
     claims: Mapping[int, Claim] = field(default_factory=lambda: MappingProxyType({}))
     paid: Mapping[tuple[int, CardId], int] = field(default_factory=lambda: MappingProxyType({}))
     is_ended: bool = False
     filed: Filed | None = None
 
     @property
-    def current(self) -> Play:
+    def current(self) -> GameState:
         """The game with an open round, else the first that is not completed, else the last.
 
         A correction may open a round of a completed game again.
@@ -79,13 +79,13 @@ class Evening:
         """Whether nothing is sold any more tonight."""
         return not any(play.is_open_for_sale for play in self.plays)
 
-    def play(self, number: int) -> Play | None:
+    def play(self, number: int) -> GameState | None:
         """The game with that number in the program; 0 is the current one."""
         if not number:
             return self.current
         return next((play for play in self.plays if play.game.number == number), None)
 
-    def play_of(self, set_serial: str) -> Play | None:
+    def play_of(self, set_serial: str) -> GameState | None:
         """The game that the cards of a set are sold for."""
         return next((play for play in self.plays if set_serial in play.game.sets), None)
 
@@ -95,7 +95,7 @@ class Evening:
         if play is not None and play.is_sales_closed:
             raise refuse("sales-closed", name=play.game.name)
 
-    def play_of_round(self, number: int) -> Play | None:
+    def play_of_round(self, number: int) -> GameState | None:
         """The game that a round belongs to."""
         rounds = ((play, one.number) for play in self.plays for one in play.rounds)
         return next((play for play, found in rounds if found == number), None)
@@ -122,7 +122,7 @@ class Evening:
 
 def new_evening(occasion: int, opened: OccasionOpened) -> Evening:
     """An evening of which nothing happened yet."""
-    return Evening(occasion, opened, tuple(Play(game) for game in opened.program.games))
+    return Evening(occasion, opened, tuple(GameState(game) for game in opened.program.games))
 
 
 def evening_of(entries: Iterable[Entry]) -> Evening | None:
@@ -158,7 +158,7 @@ def after(evening: Evening, kind: Kind) -> Evening:
     return _with_wins(changed)
 
 
-def _after(play: Play, kind: Kind) -> Play:  # noqa: C901, PLR0911 -- one case a kind
+def _after(play: GameState, kind: Kind) -> GameState:  # noqa: C901, PLR0911 -- one case a kind
     number = play.game.number
     match kind:
         case Drawn(game=game, balls=balls) if game == number:
@@ -185,7 +185,7 @@ def _after(play: Play, kind: Kind) -> Play:  # noqa: C901, PLR0911 -- one case a
             return play
 
 
-def _with_round(play: Play, number: int, closed: RoundClosed | None) -> Play:
+def _with_round(play: GameState, number: int, closed: RoundClosed | None) -> GameState:
     rounds = []
     for one in play.rounds:
         if one.number != number:
@@ -219,7 +219,7 @@ def _with_claim(evening: Evening, kind: ClaimOpened | ClaimDecided | ClaimReopen
     return replace(evening, claims=MappingProxyType(claims), plays=plays)
 
 
-def _has_round(play: Play, number: int) -> bool:
+def _has_round(play: GameState, number: int) -> bool:
     return any(one.number == number for one in play.rounds)
 
 

@@ -10,7 +10,7 @@ from inventory.program.program import Game, GameKind, PrizeBasis, Section
 NOT_CHECKED = -1
 
 
-class GameState(StrEnum):
+class GamePhase(StrEnum):
     """Where a game is; resumed is started again after a claim that did not win."""
 
     SCHEDULED = "scheduled"
@@ -37,7 +37,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class GameState:
     """One game of an evening; every figure of it is folded from its entries."""
 
     game: Game
@@ -115,14 +115,14 @@ class Play:
         return self.game.last_number_on_card or self.game.kind is GameKind.MULTI_COLOR
 
     @property
-    def state(self) -> GameState:
+    def state(self) -> GamePhase:
         """Where the game is."""
         if self.is_completed:
-            return GameState.COMPLETED
+            return GamePhase.COMPLETED
         if self.open_round is not None:
-            return GameState.HELD
+            return GamePhase.HELD
         if self.is_won:
-            return GameState.ENDED
+            return GamePhase.ENDED
         if self.rounds:
-            return GameState.RESUMED
-        return GameState.STARTED if self.started is not None else GameState.SCHEDULED
+            return GamePhase.RESUMED
+        return GamePhase.STARTED if self.started is not None else GamePhase.SCHEDULED

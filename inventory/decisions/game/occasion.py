@@ -6,8 +6,8 @@ from datetime import datetime
 from inventory.decisions.facts import Decision, check_two_people
 from inventory.decisions.game.draw import check_startable, play_of
 from inventory.decisions.game.evening import Evening
-from inventory.decisions.game.game_state import GameState, Play
-from inventory.entries.entry import Act
+from inventory.decisions.game.game_state import GamePhase, GameState
+from inventory.entries.entry import Context
 from inventory.entries.game import (
     GameCompleted,
     GameStarted,
@@ -121,20 +121,20 @@ def complete_game(
     return (GameCompleted(play.game.number, given),)
 
 
-def complete_unwon(act: Act, evening: Evening | None, reason: str) -> Decision:
+def complete_unwon(context: Context, evening: Evening | None, reason: str) -> Decision:
     """The current game is over and nobody won it: two people say why."""
     play = _finishing(evening)
-    check_two_people(act)
+    check_two_people(context)
     if not reason.strip():
         raise refuse("unwon-reason-needed", game=play.game.name)
     if play.must_hear_holders:
         raise refuse("holders-first")
-    if play.state is GameState.ENDED:
+    if play.state is GamePhase.ENDED:
         raise refuse("game-won", game=play.game.name)
     return (GameCompleted(play.game.number, (), reason.strip()),)
 
 
-def _finishing(evening: Evening | None) -> Play:
+def _finishing(evening: Evening | None) -> GameState:
     """The game that is to be completed, or why none is."""
     if evening is None:
         raise refuse("no-occasion")
@@ -148,7 +148,7 @@ def _finishing(evening: Evening | None) -> Play:
     return play
 
 
-def _check_pre_drawn_first(evening: Evening, play: Play, profile: Profile) -> None:
+def _check_pre_drawn_first(evening: Evening, play: GameState, profile: Profile) -> None:
     """N.J.A.C. 13:47-7.57: what is pre-drawn for the last game is drawn before all others."""
     if profile.pre_draw.place.value != LAST:
         return
@@ -164,14 +164,14 @@ def _check_pre_drawn_first(evening: Evening, play: Play, profile: Profile) -> No
     return
 
 
-def _check_won(play: Play, given: Given) -> None:
+def _check_won(play: GameState, given: Given) -> None:
     if given:
         raise refuse("claimed-not-given", game=play.game.name)
-    if play.state is not GameState.ENDED:
+    if play.state is not GamePhase.ENDED:
         raise refuse("game-not-won", game=play.game.name, state=str(play.state))
 
 
-def _check_given(play: Play, given: Given, offered_cents: int) -> None:
+def _check_given(play: GameState, given: Given, offered_cents: int) -> None:
     if play.started is None:
         raise refuse("game-not-started", game=play.game.name)
     if not given:
@@ -217,7 +217,7 @@ def seconds_since(first: datetime | None, now: datetime) -> float:
     return 0 if first is None else (now - first).total_seconds()
 
 
-def _remarks(play: Play, profile: Profile, pre_drawn_for: float) -> tuple[str, ...]:
+def _remarks(play: GameState, profile: Profile, pre_drawn_for: float) -> tuple[str, ...]:
     """What nobody can mend any more; the balls are drawn, so it is told and kept."""
     most = profile.pre_draw.minutes_before_max
     minutes = int(pre_drawn_for // _SECONDS_PER_MINUTE)

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from cardgen.errors import BadValueError
 from cardgen.face import BALL_MAX
-from inventory.decisions.progressive.progression import Tonight, is_within
+from inventory.decisions.progressive.progression import CurrentOffer, is_within
 from inventory.errors import Refusal
 from inventory.money import BASIS_POINTS, printed_cents, printed_share, shares_of
 from inventory.program.program import Game, GameKind, PrizeBasis, Terms
@@ -54,7 +54,7 @@ class _Prize:
 
 
 def award_of(
-    game: Game, section_index: int, result: Result, tonight: Tonight | None = None
+    game: Game, section_index: int, result: Result, tonight: CurrentOffer | None = None
 ) -> Award:
     """The award of a game; of its section counted from 0 where a pool is divided over sections.
 
@@ -81,7 +81,7 @@ def award_of(
 
 
 def announced(
-    game: Game, receipts_cents: int, tonight: Tonight | None = None
+    game: Game, receipts_cents: int, tonight: CurrentOffer | None = None
 ) -> tuple[tuple[str, int], ...]:
     """Every prize by its name in cents, as it is read out before the first number.
 
@@ -105,7 +105,7 @@ def announced(
             assert_never(terms.basis)
 
 
-def most_cents(game: Game, receipts_cents: int, tonight: Tonight | None = None) -> int:
+def most_cents(game: Game, receipts_cents: int, tonight: CurrentOffer | None = None) -> int:
     """The most that a game can pay in all: every section of a pool, else its greatest prize."""
     prizes = [cents for _, cents in announced(game, receipts_cents, tonight)]
     if game.terms.basis is PrizeBasis.SECTIONS:
@@ -134,7 +134,7 @@ def _share_of_receipts(game: Game, result: Result) -> _Prize:
     return _consolation(game.terms, result, calls)
 
 
-def _progressive(game: Game, result: Result, tonight: Tonight | None) -> _Prize:
+def _progressive(game: Game, result: Result, tonight: CurrentOffer | None) -> _Prize:
     """Tonight's prize within tonight's calls, at the last occasion whatever the calls."""
     if tonight is None:
         raise BadValueError(

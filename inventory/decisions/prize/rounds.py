@@ -6,11 +6,11 @@ from inventory.balls import printed_ball
 from inventory.decisions.claim.parts import paid_count, unpaid_on
 from inventory.decisions.facts import CardFacts, Decision, check_two_people, check_word
 from inventory.decisions.game.evening import Claim, Evening
-from inventory.decisions.game.game_state import Play
+from inventory.decisions.game.game_state import GameState
 from inventory.decisions.prize.prize import NO_PRIZE, Award, Result, award_of, check_substitutes
-from inventory.decisions.progressive.progression import Tonight
+from inventory.decisions.progressive.progression import CurrentOffer
 from inventory.entries.claim import ClaimDecided, Paid, RoundClosed, RoundOpened
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.states import CardState, Verdict
 from inventory.money import printed_cents
 from inventory.refusals.refuse import refuse
@@ -22,7 +22,7 @@ IN_KIND = "in kind"
 
 
 @dataclass(frozen=True, slots=True)
-class Stakes:
+class PrizeInputs:
     """What a game's prize is reckoned from: its receipts, its sets' colors, its progressive.
 
     `in_kind` is what each winner's substitute is worth, in the order of the claims, where the
@@ -31,7 +31,7 @@ class Stakes:
 
     receipts_cents: int
     colors: dict[str, str]
-    tonight: Tonight | None = None
+    tonight: CurrentOffer | None = None
     in_kind: tuple[int, ...] = ()
 
 
@@ -62,7 +62,7 @@ def hold(evening: Evening | None, number: int, held_ball: int) -> Decision:
     return (RoundOpened(play.game.number, number, held_ball),)
 
 
-def close_round(evening: Evening | None, stakes: Stakes, profile: Profile) -> Decision:
+def close_round(evening: Evening | None, prize_inputs: PrizeInputs, profile: Profile) -> Decision:
     """Nobody else called: every claim is decided, the winners share equally to the cent."""
     play = _held(evening)
     if evening is None:
@@ -70,17 +70,19 @@ def close_round(evening: Evening | None, stakes: Stakes, profile: Profile) -> De
     undecided = _undecided(evening, play)
     if undecided:
         raise refuse("claims-open", count=len(undecided), card=undecided[0].opened.card.printed)
-    closed = _closed(evening, play, (), stakes)
-    return _in_kind(closed, stakes.in_kind, profile) if stakes.in_kind else (closed,)
+    closed = _closed(evening, play, (), prize_inputs)
+    return _in_kind(closed, prize_inputs.in_kind, profile) if prize_inputs.in_kind else (closed,)
 
 
-def close_round_holding_back(act: Act, evening: Evening | None, stakes: Stakes) -> Decision:
+def close_round_holding_back(
+    context: Context, evening: Evening | None, prize_inputs: PrizeInputs
+) -> Decision:
     """The round closes; the share of each claim that cannot be told yet is kept back."""
-    check_two_people(act)
+    check_two_people(context)
     play = _held(evening)
     if evening is None:
         raise refuse("no-round")
-    return (_closed(evening, play, _undecided(evening, play), stakes),)
+    return (_closed(evening, play, _undecided(evening, play), prize_inputs),)
 
 
 def pay(card: CardFacts, evening: Evening | None, payee: Payee, profile: Profile) -> Decision:
@@ -136,13 +138,13 @@ def _check_payee(printed: str, cents: int, payee: Payee, profile: Profile) -> No
             )  # fmt: skip
 
 
-def _held(evening: Evening | None) -> Play:
+def _held(evening: Evening | None) -> GameState:
     if evening is None or evening.current.open_round is None:
         raise refuse("no-round")
     return evening.current
 
 
-def _undecided(evening: Evening, play: Play) -> tuple[Claim, ...]:
+def _undecided(evening: Evening, play: GameState) -> tuple[Claim, ...]:
     round_ = play.open_round
     claims = evening.claims_of(round_.number) if round_ else ()
     return tuple(claim for claim in claims if claim.is_open)
@@ -161,7 +163,7 @@ def _in_kind(closed: RoundClosed, worth: tuple[int, ...], profile: Profile) -> D
 
 
 def _closed(
-    evening: Evening, play: Play, held_back: tuple[Claim, ...], stakes: Stakes
+    evening: Evening, play: GameState, held_back: tuple[Claim, ...], prize_inputs: PrizeInputs
 ) -> RoundClosed:
     number = play.open_round.number if play.open_round else 0
     won = tuple(
@@ -170,7 +172,7 @@ def _closed(
         if claim.decided is not None and claim.decided.verdict == Verdict.VALID
     )
     sharers = (*(one.card for one in won), *(claim.opened.card for claim in held_back))
-    award = _award(play, won, tuple(str(card.set_serial) for card in sharers), stakes)
+    award = _award(play, won, tuple(str(card.set_serial) for card in sharers), prize_inputs)
     return RoundClosed(
         game=play.game.number,
         round=number,
@@ -184,12 +186,15 @@ def _closed(
 
 
 def _award(
-    play: Play, won: tuple[ClaimDecided, ...], serials: tuple[str, ...], stakes: Stakes
+    play: GameState,
+    won: tuple[ClaimDecided, ...],
+    serials: tuple[str, ...],
+    prize_inputs: PrizeInputs,
 ) -> Award:
     if not serials:
         return Award(NO_PRIZE, 0, (), "nobody won")
     calls = min((one.calls for one in won), default=len(play.balls))
-    colors = tuple(stakes.colors[serial] for serial in serials)
-    result = Result(calls, stakes.receipts_cents, colors)
+    colors = tuple(prize_inputs.colors[serial] for serial in serials)
+    result = Result(calls, prize_inputs.receipts_cents, colors)
     number = play.open_round.number if play.open_round else 0
-    return award_of(play.game, play.section_of(number) - 1, result, stakes.tonight)
+    return award_of(play.game, play.section_of(number) - 1, result, prize_inputs.tonight)

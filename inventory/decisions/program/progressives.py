@@ -6,7 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from inventory.decisions.program.breaches import Breach
-from inventory.decisions.progressive.progression import Progression, Tonight, check_calls, tonight
+from inventory.decisions.progressive.progression import (
+    CurrentOffer,
+    Progression,
+    check_calls,
+    tonight,
+)
 from inventory.errors import Refusal, Refused
 from inventory.program.program import Game, PrizeBasis, Program
 from inventory.refusals.refuse import refuse
@@ -16,7 +21,7 @@ from inventory.rules.profile import Profile, ProgressiveRules, Rule
 Progressions = Mapping[str, Progression]
 
 
-def offers_of(program: Program, profile: Profile, known: Progressions) -> dict[str, Tonight]:
+def offers_of(program: Program, profile: Profile, known: Progressions) -> dict[str, CurrentOffer]:
     """What each progressive of the program offers on its day, by its name, where it offers any."""
     found = {}
     for game in _progressives(program):
@@ -25,7 +30,7 @@ def offers_of(program: Program, profile: Profile, known: Progressions) -> dict[s
     return found
 
 
-def as_offered(program: Program, offers: Mapping[str, Tonight]) -> Program:
+def as_offered(program: Program, offers: Mapping[str, CurrentOffer]) -> Program:
     """The program with the prizes that its progressives stand at, for whoever adds up prizes."""
     return replace(program, games=tuple(_at_its_prize(game, offers) for game in program.games))
 
@@ -54,7 +59,7 @@ def _progressives(program: Program) -> Iterator[Game]:
     return (game for game in program.games if game.terms.basis is PrizeBasis.PROGRESSIVE)
 
 
-def _offered(program: Program, game: Game, profile: Profile, known: Progressions) -> Tonight:
+def _offered(program: Program, game: Game, profile: Profile, known: Progressions) -> CurrentOffer:
     found = known.get(game.terms.progression)
     if found is None:
         names = ", ".join(known) or "none"
@@ -72,7 +77,7 @@ def _rule_of(why: Refusal, rules: ProgressiveRules) -> Rule[Any]:
     return found.get(why.code, rules.allowed)
 
 
-def _at_its_prize(game: Game, offers: Mapping[str, Tonight]) -> Game:
+def _at_its_prize(game: Game, offers: Mapping[str, CurrentOffer]) -> Game:
     offered = offers.get(game.terms.progression)
     if offered is None or game.terms.basis is not PrizeBasis.PROGRESSIVE:
         return game

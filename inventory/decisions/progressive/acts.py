@@ -13,7 +13,7 @@ from inventory.decisions.progressive.progression import (
     notice_due,
     tonight,
 )
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.progressive import (
     Outcome,
     ProceedsDeposited,
@@ -90,14 +90,14 @@ def play(progression: Progression, rules: ProgressiveRules, night: Night) -> Dec
     )
 
 
-def deposit(act: Act, progression: Progression, asked: ProceedsDeposited) -> Decision:
+def deposit(context: Context, progression: Progression, asked: ProceedsDeposited) -> Decision:
     """Proceeds brought to the account; also after the end, until all of them are there."""
     left, name = progression.undeposited_cents, progression.name
     if asked.cents <= 0:
         raise refuse("bad-progression", what="A deposit", value=printed_cents(asked.cents),
                       expected="an amount above nothing")  # fmt: skip
     if not asked.reference.strip():
-        raise refuse("deposit-reference-needed", clerk=act.clerk)
+        raise refuse("deposit-reference-needed", clerk=context.clerk)
     if left <= 0:
         deposited = printed_cents(progression.deposited_cents)
         raise refuse("nothing-to-deposit", name=name, deposited=deposited)
@@ -108,12 +108,12 @@ def deposit(act: Act, progression: Progression, asked: ProceedsDeposited) -> Dec
 
 
 def stop_for_emergency(
-    act: Act, progression: Progression, rules: ProgressiveRules, stop: Stop
+    context: Context, progression: Progression, rules: ProgressiveRules, stop: Stop
 ) -> Decision:
     """It cannot go on: what the notice says is kept with the day until which it is given."""
     check_open(progression)
     if not stop.reason.strip():
-        raise refuse("stop-reason-needed", clerk=act.clerk, name=progression.name)
+        raise refuse("stop-reason-needed", clerk=context.clerk, name=progression.name)
     due = notice_due(stop.known_on, rules)
     return (
         ProgressionStopped(

@@ -76,7 +76,7 @@ class Progression:
 
 
 @dataclass(frozen=True, slots=True)
-class Tonight:
+class CurrentOffer:
     """What a progressive offers at an occasion; `number` counts its occasions from 1."""
 
     number: int
@@ -152,7 +152,7 @@ def _after(
 # -- what it offers ----------------------------------------------------------------------------
 
 
-def tonight(progression: Progression, rules: ProgressiveRules, played_on: str) -> Tonight:
+def tonight(progression: Progression, rules: ProgressiveRules, played_on: str) -> CurrentOffer:
     """What the progressive offers at its next occasion, or why there is none."""
     check_open(progression)
     _check_day(progression, rules, played_on)
@@ -163,7 +163,9 @@ def tonight(progression: Progression, rules: ProgressiveRules, played_on: str) -
         name = progression.name
         raise refuse("occasions-over", name=name, played=played, most=most, citation=citation)
     must_be_won, why = _must_be_won(progression.started, rules, number, played_on)
-    return Tonight(number, progression.prize_cents, calls_of(progression, number), must_be_won, why)
+    return CurrentOffer(
+        number, progression.prize_cents, calls_of(progression, number), must_be_won, why
+    )
 
 
 def calls_of(progression: Progression, number: int) -> int:
@@ -202,13 +204,13 @@ def next_date(progression: Progression, today: str) -> str:
     return next(coming, "")
 
 
-def check_calls(calls_max: int, offered: Tonight) -> None:
+def check_calls(calls_max: int, offered: CurrentOffer) -> None:
     """A program's calls are no fewer than the progressive promised."""
     if calls_max < offered.calls_max:
         raise refuse("calls-lowered", calls=calls_max, least=offered.calls_max)
 
 
-def is_within(offered: Tonight, calls: int) -> bool:
+def is_within(offered: CurrentOffer, calls: int) -> bool:
     """Whether a winner who used that many calls takes the prize."""
     return offered.must_be_won or calls <= offered.calls_max
 

@@ -13,7 +13,7 @@ from inventory.decisions.facts import (
 )
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.sale.queue import check_in_sequence
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.sale import DefectExchanged, Sold
 from inventory.entries.states import CardState
 from inventory.refusals.refuse import refuse
@@ -92,10 +92,10 @@ def check_finished(
 
 
 def replace_defect(
-    act: Act, voided: CardFacts, new: CardFacts, counter: Counter, reason: str
+    context: Context, voided: CardFacts, new: CardFacts, counter: Counter, reason: str
 ) -> Decision:
     """A defective card for the next of its own series, at no charge, by two people."""
-    check_two_people(act)
+    check_two_people(context)
     check_selling(counter)
     check_sellable(new, counter)
     if voided.state is not CardState.SOLD:

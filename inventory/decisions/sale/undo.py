@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from cardgen.card_id import CardId
 from inventory.decisions.facts import CardFacts, Decision, check_two_people
 from inventory.decisions.game.evening import Evening
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.sale import Exchanged, ExchangeUndone, SaleUndone, SaleVoided, Sold
 from inventory.entries.states import CardState
 from inventory.entries.union import Kind
@@ -65,9 +65,9 @@ def cards_of(kinds: tuple[Kind, ...]) -> tuple[CardId, ...]:
     return tuple(found)
 
 
-def void(act: Act, card: CardFacts, evening: Evening | None, reason: str) -> Decision:
+def void(context: Context, card: CardFacts, evening: Evening | None, reason: str) -> Decision:
     """One card's sale taken back later: sealed, in hand, money returned, two people."""
-    check_two_people(act)
+    check_two_people(context)
     if evening is None:
         raise refuse("no-occasion")
     if card.state is not CardState.SOLD or card.series is None:

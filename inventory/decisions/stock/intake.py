@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cardgen.card_id import CardId
 from inventory.decisions.facts import CardFacts, Decision, PackFacts, check_two_people
 from inventory.entries.closing import UnsoldCounted
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.states import NEXT_STATE, CardState, Move, next_state
 from inventory.entries.stock import (
     Found,
@@ -46,9 +46,9 @@ class Offer:
     short: Mapping[str, Ranges]
 
 
-def receive(act: Act, offer: Offer, hall: str, known: Mapping[str, Received]) -> Decision:
+def receive(context: Context, offer: Offer, hall: str, known: Mapping[str, Received]) -> Decision:
     """Every series of the delivery; a pack that is not there is missing from the first day."""
-    check_two_people(act)
+    check_two_people(context)
     if offer.consigned_to != hall:
         raise refuse("wrong-hall", consigned=offer.consigned_to, hall=hall)
     kinds: list[Kind] = []
@@ -101,9 +101,9 @@ def _check_short(received: Received, short: Ranges) -> None:
             raise refuse("unknown-pack", pack=f"{first}-{last}", serial=received.set_serial)
 
 
-def issue(act: Act, packs: tuple[PackFacts, ...], to_till: str) -> Decision:
+def issue(context: Context, packs: tuple[PackFacts, ...], to_till: str) -> Decision:
     """The packs on loan to one till: only that till may sell from them."""
-    check_two_people(act)
+    check_two_people(context)
     _check_packs(packs, Move.ISSUE)
     counts = _counts(packs)
     return tuple(
@@ -111,9 +111,9 @@ def issue(act: Act, packs: tuple[PackFacts, ...], to_till: str) -> Decision:
     )
 
 
-def put_back_whole(act: Act, packs: tuple[PackFacts, ...]) -> Decision:
+def put_back_whole(context: Context, packs: tuple[PackFacts, ...]) -> Decision:
     """Packs that nobody opened, back in stock."""
-    check_two_people(act)
+    check_two_people(context)
     _check_packs(packs, Move.PUT_BACK)
     for pack in packs:
         if pack.begun:
@@ -122,9 +122,11 @@ def put_back_whole(act: Act, packs: tuple[PackFacts, ...]) -> Decision:
     return tuple(PutBack(serial, ranges, 0, 0, counts[serial]) for serial, ranges in _by_set(packs))
 
 
-def put_back_open(act: Act, pack: PackFacts, left: tuple[int, int], counted: int) -> Decision:
+def put_back_open(
+    context: Context, pack: PackFacts, left: tuple[int, int], counted: int
+) -> Decision:
     """What is left of an open pack: its first and last card and a count made by hand."""
-    check_two_people(act)
+    check_two_people(context)
     _check_packs((pack,), Move.PUT_BACK)
     first, last = min(left), max(left)
     expected = (pack.remaining[0], pack.remaining[-1]) if pack.remaining else (0, 0)
@@ -143,13 +145,13 @@ def put_back_open(act: Act, pack: PackFacts, left: tuple[int, int], counted: int
 
 
 def take_out(
-    act: Act,
+    context: Context,
     way: type[SentBack | Withdrawn | Missing | Stolen | Found],
     what: tuple[tuple[PackFacts, ...], tuple[CardFacts, ...]],
     reason: str,
 ) -> Decision:
     """Packs and cards that leave stock by one of its ways, or are found again."""
-    check_two_people(act)
+    check_two_people(context)
     packs, cards = what
     move = _WAYS_OUT[way]
     _check_packs(packs, move)

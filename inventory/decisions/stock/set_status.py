@@ -8,7 +8,7 @@ from cardgen.proof.status import SetStatus, StatusEntry, StatusList
 from inventory.decisions.claim.parts import is_owed
 from inventory.decisions.facts import CardFacts, PackFacts, check_two_people, check_word
 from inventory.decisions.game.evening import Evening
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.maker import NotedSet, PacksHeld, SetNote, StatusNoted, gravest
 from inventory.entries.stock import Ranges, Received
 from inventory.refusals.refuse import refuse
@@ -73,10 +73,10 @@ def check_not_called_back(coming: tuple[Received, ...], notes: tuple[SetNote, ..
             )
 
 
-def check_release(act: Act, card: CardFacts, evening: Evening | None, ruling: str) -> None:
+def check_release(context: Context, card: CardFacts, evening: Evening | None, ruling: str) -> None:
     """This card may be paid in spite of its recall."""
     printed = card.card.printed
-    check_two_people(act)
+    check_two_people(context)
     if card.word is not None and card.word.status != SetStatus.RECALLED:
         check_word(card)
     if card.word is None:

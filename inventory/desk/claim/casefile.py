@@ -9,7 +9,7 @@ from cardgen.card_id import CardId
 from cardgen.errors import CardgenError
 from cardgen.proof.delivery import certificate_name, check_delivery, file_sha256
 from inventory.desk.hall import DELIVERIES, Hall
-from inventory.desk.lookup import name_claimed_card
+from inventory.desk.lookup import find_claimed_card
 from inventory.desk.papers.papers import paper_files, write_folder
 from inventory.entries.stock import Received
 from inventory.ledger.proving import prove_case
@@ -29,7 +29,7 @@ def read_case(
     given, _ = without_code(text)
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
-        named = name_claimed_card(hall, reader, given)
+        named = find_claimed_card(hall, reader, given)
         card = reader.card(named.card)
         proof = prove_case(connection, named.card, hall.key)
         if not proof.entries:

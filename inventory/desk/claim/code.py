@@ -8,7 +8,7 @@ from cardgen.proof.bundle import Bundle, ForeignCardError
 from cardgen.proof.record import CardNotOpenedError, CommitmentError, OpenedCard, open_record
 from cardgen.symbols import check_symbol
 from cardgen.tokens import InsideToken, UnlockCode
-from inventory.decisions.claim.claim_context import OPENED, Opening
+from inventory.decisions.claim.claim_context import OPENED, CodeResult
 from inventory.decisions.claim.code_search import (
     UNREADABLE,
     UNREADABLE_MAX,
@@ -20,41 +20,41 @@ from inventory.decisions.facts import CardFacts
 from inventory.desk.hall import Hall
 
 
-def open_with_token(hall: Hall, card: CardFacts, token: InsideToken) -> Opening:
+def open_with_token(hall: Hall, card: CardFacts, token: InsideToken) -> CodeResult:
     """What the code of a scanned inside token opens."""
     if card.series is None:
-        return Opening("foreign-card")
+        return CodeResult("foreign-card")
     try:
         return _opening(hall.bundle(card.series).open_card(token))
     except CardNotOpenedError:
-        return Opening("not-opened")
+        return CodeResult("not-opened")
     except CommitmentError:
-        return Opening("not-committed")
+        return CodeResult("not-committed")
     except ForeignCardError:
-        return Opening("foreign-card")
+        return CodeResult("foreign-card")
 
 
-def open_with_code(hall: Hall, card: CardFacts, typed: str) -> Opening:
+def open_with_code(hall: Hall, card: CardFacts, typed: str) -> CodeResult:
     """What a typed code opens; `?` stands for a symbol that cannot be read."""
     symbols = typed_symbols(typed)
     if symbols is None:
-        return Opening("malformed-code")
+        return CodeResult("malformed-code")
     if symbols.count(UNREADABLE) > UNREADABLE_MAX:
-        return Opening("code-unreadable")
+        return CodeResult("code-unreadable")
     if UNREADABLE in symbols:
-        return _first_that_opens(hall, card, filled(symbols)) or Opening("not-opened")
+        return _first_that_opens(hall, card, filled(symbols)) or CodeResult("not-opened")
     if check_symbol(symbols[:-1]) != symbols[-1]:
         found = _first_that_opens(hall, card, near(symbols))
-        return Opening("malformed-code") if found is None else Opening("code-misread")
-    return _first_that_opens(hall, card, (symbols[:-1],)) or Opening("not-opened")
+        return CodeResult("malformed-code") if found is None else CodeResult("code-misread")
+    return _first_that_opens(hall, card, (symbols[:-1],)) or CodeResult("not-opened")
 
 
-def open_with_misread_code(hall: Hall, card: CardFacts, typed: str) -> Opening:
+def open_with_misread_code(hall: Hall, card: CardFacts, typed: str) -> CodeResult:
     """What the code opens that differs from the typed one by a symbol or a swap, once confirmed."""
     symbols = typed_symbols(typed)
     if symbols is None:
-        return Opening("malformed-code")
-    return _first_that_opens(hall, card, near(symbols)) or Opening("not-opened")
+        return CodeResult("malformed-code")
+    return _first_that_opens(hall, card, near(symbols)) or CodeResult("not-opened")
 
 
 def card_opened_by(hall: Hall, cards: Iterable[CardFacts], typed: str) -> CardFacts | None:
@@ -66,7 +66,7 @@ def card_opened_by(hall: Hall, cards: Iterable[CardFacts], typed: str) -> CardFa
     return next((card for card in cards if _first_that_opens(hall, card, (code,))), None)
 
 
-def _first_that_opens(hall: Hall, card: CardFacts, codes: Iterable[str]) -> Opening | None:
+def _first_that_opens(hall: Hall, card: CardFacts, codes: Iterable[str]) -> CodeResult | None:
     if card.series is None:
         return None
     bundle = hall.bundle(card.series)
@@ -87,7 +87,7 @@ def _opening_codes(bundle: Bundle, card: CardId, codes: Iterable[str]) -> Iterat
         yield code
 
 
-def _opening(opened: OpenedCard) -> Opening:
+def _opening(opened: OpenedCard) -> CodeResult:
     plaintext = b"".join(
         face.set_index.to_bytes(8, "big")
         + face.arrangement.to_bytes(5, "big")
@@ -95,4 +95,4 @@ def _opening(opened: OpenedCard) -> Opening:
         for face in opened.faces
     )
     faces = tuple(face.face.numbers for face in opened.faces)
-    return Opening(OPENED, faces, (plaintext + opened.leaf_salt).hex())
+    return CodeResult(OPENED, faces, (plaintext + opened.leaf_salt).hex())

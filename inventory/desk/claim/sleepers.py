@@ -19,7 +19,7 @@ from inventory.decisions.claim.sleepers import (
 )
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.game.evening import Evening
-from inventory.desk.game.playing import contest_of
+from inventory.desk.game.playing import claim_rules_of
 from inventory.desk.hall import Hall
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
@@ -94,7 +94,7 @@ def _read(hall: Hall, occasion: int) -> _Books:
         stages = tuple(
             stage
             for play in evening.plays
-            for stage in stages_of(contest_of(hall, reader, evening, play), counts)
+            for stage in stages_of(claim_rules_of(hall, reader, evening, play), counts)
         )
         disclosed = {one.set_serial for one in reader.notes() if _is_disclosed(one.status)}
         night = Night(
@@ -116,4 +116,4 @@ def _is_disclosed(status: str) -> bool:
 
 
 def _is_sold_for(card: CardFacts, stage: Stage) -> bool:
-    return str(card.card.set_serial) in stage.contest.play.game.sets
+    return str(card.card.set_serial) in stage.claim_rules.play.game.sets

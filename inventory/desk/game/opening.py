@@ -9,25 +9,25 @@ from inventory.desk.game.game import open_evening
 from inventory.desk.game.playing import current_of
 from inventory.desk.game.programs import kept_by
 from inventory.desk.hall import Hall
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.game import OccasionOpened
 from inventory.entries.stock import Received
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
 
 
-def open_program(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
+def open_program(hall: Hall, context: Context, asked: OccasionOpened) -> Answer:
     """The occasion of a program that keeps every rule; a breach is named and nothing is opened."""
     _check_breaches(_breaches(hall, asked))
-    return open_evening(hall, act, asked)
+    return open_evening(hall, context, asked)
 
 
-def open_by_figures(hall: Hall, act: Act, asked: OccasionOpened) -> Answer:
+def open_by_figures(hall: Hall, context: Context, asked: OccasionOpened) -> Answer:
     """The occasion of one game in a few figures; what only a program file says is remarked on."""
     breaches = _breaches(hall, asked)
     _check_breaches(tuple(one for one in breaches if one.code not in LEFT_OUT))
     remarks = tuple(f"{one.sentence.rstrip('.')} ({one.citation})" for one in breaches)
-    return open_evening(hall, act, replace(asked, remarks=remarks))
+    return open_evening(hall, context, replace(asked, remarks=remarks))
 
 
 # What an evening opened without a program file does not say.

@@ -4,23 +4,23 @@ from datetime import datetime
 
 from cardgen.card_id import CardId
 from cardgen.face import BALL_MAX
-from inventory.decisions.claim.claim_rules import Contest
+from inventory.decisions.claim.claim_rules import ClaimRules
 from inventory.decisions.facts import CardFacts, Decision
 from inventory.decisions.game import draw, occasion
 from inventory.decisions.game.evening import Evening
-from inventory.decisions.game.game_state import Play
+from inventory.decisions.game.game_state import GameState
 from inventory.decisions.game.occasion import Announcement
 from inventory.decisions.prize.prize import Offer, announced, most_cents, passed_caps
-from inventory.decisions.prize.rounds import Stakes
+from inventory.decisions.prize.rounds import PrizeInputs
 from inventory.decisions.progressive import acts as progression_acts
 from inventory.decisions.progressive.acts import Night
-from inventory.decisions.progressive.progression import Tonight, before, check_calls, tonight
+from inventory.decisions.progressive.progression import CurrentOffer, before, check_calls, tonight
 from inventory.desk.execute import Answer, Errand, perform
 from inventory.desk.game.patterns import patterns_of
 from inventory.desk.hall import Hall
 from inventory.desk.progressive import named_progression
 from inventory.entries.claim import RoundClosed
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.game import Drawn
 from inventory.entries.sale import DefectExchanged, SaleVoided
 from inventory.entries.states import CardState
@@ -32,17 +32,17 @@ from inventory.reports.figures.receipts import receipts_of_sets
 from inventory.rules.profile import Profile
 
 
-def count_heads(hall: Hall, act: Act, number: int, present: int) -> Answer:
+def count_heads(hall: Hall, context: Context, number: int, present: int) -> Answer:
     """Players present before balls are pre-drawn."""
 
     def decide(reader: Reader, _number: int) -> Decision:
         profile = hall.profile(reader.settings())
         return draw.count_heads(current_of(reader), number, present, profile)
 
-    return perform(hall, act, Errand("heads", {"game": number, "present": present}), decide)
+    return perform(hall, context, Errand("heads", {"game": number, "present": present}), decide)
 
 
-def start_game(hall: Hall, act: Act, inquiry: str) -> Answer:
+def start_game(hall: Hall, context: Context, inquiry: str) -> Answer:
     """The current game begins; `inquiry` is nobody, holder, or empty."""
 
     def decide(reader: Reader, _number: int) -> Decision:
@@ -50,13 +50,13 @@ def start_game(hall: Hall, act: Act, inquiry: str) -> Answer:
         if evening is None:
             raise refuse("no-occasion")
         tonight_of(hall, reader, evening, evening.current.game)  # refused when it is not played
-        announcement = _announcement(hall, reader, evening, act.moment.at)
+        announcement = _announcement(hall, reader, evening, context.moment.at)
         return occasion.start_game(evening, inquiry, hall.profile(reader.settings()), announcement)
 
-    return perform(hall, act, Errand("start", {"inquiry": inquiry}), decide)
+    return perform(hall, context, Errand("start", {"inquiry": inquiry}), decide)
 
 
-def complete_game(hall: Hall, act: Act, given: tuple[tuple[str, int], ...]) -> Answer:
+def complete_game(hall: Hall, context: Context, given: tuple[tuple[str, int], ...]) -> Answer:
     """The current game is completed."""
 
     def decide(reader: Reader, _number: int) -> Decision:
@@ -67,21 +67,21 @@ def complete_game(hall: Hall, act: Act, given: tuple[tuple[str, int], ...]) -> A
         offered = _most_offered(hall, reader, evening, play)
         return occasion.complete_game(evening, given, rules, offered)
 
-    return perform(hall, act, Errand("complete", {"given": given}), decide)
+    return perform(hall, context, Errand("complete", {"given": given}), decide)
 
 
-def complete_unwon(hall: Hall, act: Act, reason: str) -> Answer:
+def complete_unwon(hall: Hall, context: Context, reason: str) -> Answer:
     """The current game is completed though nobody won it."""
 
     def decide(reader: Reader, _number: int) -> Decision:
         evening = current_of(reader)
-        decision = occasion.complete_unwon(act, evening, reason)
+        decision = occasion.complete_unwon(context, evening, reason)
         return _with_carried(hall, reader, evening, decision)
 
-    return perform(hall, act, Errand("complete-unwon", {"reason": reason}), decide)
+    return perform(hall, context, Errand("complete-unwon", {"reason": reason}), decide)
 
 
-def vote_outage(hall: Hall, act: Act, present: int, in_favor: int) -> Answer:
+def vote_outage(hall: Hall, context: Context, present: int, in_favor: int) -> Answer:
     """The players voted on going on by hand."""
 
     def decide(reader: Reader, _number: int) -> Decision:
@@ -89,7 +89,7 @@ def vote_outage(hall: Hall, act: Act, present: int, in_favor: int) -> Answer:
         return occasion.vote_outage(current_of(reader), present, in_favor, profile)
 
     what: dict[str, object] = {"present": present, "in_favor": in_favor}
-    return perform(hall, act, Errand("outage", what), decide)
+    return perform(hall, context, Errand("outage", what), decide)
 
 
 def current_of(reader: Reader) -> Evening | None:
@@ -103,31 +103,31 @@ def rules_of(hall: Hall, reader: Reader, evening: Evening) -> Profile:
     return hall.profile(reader.settings(evening.occasion))
 
 
-def contest_of(hall: Hall, reader: Reader, evening: Evening, play: Play) -> Contest:
+def claim_rules_of(hall: Hall, reader: Reader, evening: Evening, play: GameState) -> ClaimRules:
     """What the claims of a game are judged by."""
     pattern_named = patterns_of(reader, evening.occasion)
     patterns = tuple(pattern_named(section.pattern) for section in play.sections)
     offered = tonight_of(hall, reader, evening, play.game)
     calls_max = play.game.calls_max
-    if isinstance(offered, Tonight):
+    if isinstance(offered, CurrentOffer):
         calls_max = BALL_MAX if offered.must_be_won else offered.calls_max
     # A claim that was held back is judged later by the rules of its own evening.
-    return Contest(play, patterns, calls_max, rules_of(hall, reader, evening))
+    return ClaimRules(play, patterns, calls_max, rules_of(hall, reader, evening))
 
 
-def stakes_of(hall: Hall, reader: Reader, evening: Evening | None) -> Stakes:
+def prize_inputs_of(hall: Hall, reader: Reader, evening: Evening | None) -> PrizeInputs:
     """What the current game's prize is reckoned from."""
     if evening is None:
-        return Stakes(0, {})
+        return PrizeInputs(0, {})
     play = evening.current
     colors = {one.set_serial: one.color for one in reader.known_series()}
     offered = offered_of(hall, reader, evening, play.game)
     # What was read out is owed, whatever was given back since.
     receipts = play.started.receipts_cents if play.started else _receipts(reader, evening, play)
-    return Stakes(receipts, colors, offered)
+    return PrizeInputs(receipts, colors, offered)
 
 
-def tonight_of(hall: Hall, reader: Reader, evening: Evening, game: Game) -> Tonight | None:
+def tonight_of(hall: Hall, reader: Reader, evening: Evening, game: Game) -> CurrentOffer | None:
     """What a progressive game offers tonight; None for other games.
 
     Raises: Refused, when the progressive is not played tonight.
@@ -139,7 +139,7 @@ def tonight_of(hall: Hall, reader: Reader, evening: Evening, game: Game) -> Toni
     return tonight(before(found, evening.occasion), rules, evening.opened.played_on)
 
 
-def offered_of(hall: Hall, reader: Reader, evening: Evening, game: Game) -> Tonight | None:
+def offered_of(hall: Hall, reader: Reader, evening: Evening, game: Game) -> CurrentOffer | None:
     """What a progressive offers tonight; None also for one that is not played tonight."""
     try:
         return tonight_of(hall, reader, evening, game)
@@ -185,7 +185,7 @@ def _played(
 
 
 def tonight_prizes(
-    hall: Hall, reader: Reader, evening: Evening, play: Play
+    hall: Hall, reader: Reader, evening: Evening, play: GameState
 ) -> tuple[tuple[str, int], ...]:
     """Every prize of a game in cents: as announced, else by the receipts so far."""
     if play.started is not None:
@@ -229,7 +229,7 @@ def _offers(hall: Hall, reader: Reader, evening: Evening) -> tuple[Offer, ...]:
     )
 
 
-def _most_offered(hall: Hall, reader: Reader, evening: Evening, play: Play) -> int:
+def _most_offered(hall: Hall, reader: Reader, evening: Evening, play: GameState) -> int:
     try:
         offered = tonight_of(hall, reader, evening, play.game)
     except Refused:
@@ -237,7 +237,7 @@ def _most_offered(hall: Hall, reader: Reader, evening: Evening, play: Play) -> i
     return most_cents(play.game, _receipts(reader, evening, play), offered)
 
 
-def sold_for(reader: Reader, evening: Evening, play: Play) -> tuple[CardFacts, ...]:
+def sold_for(reader: Reader, evening: Evening, play: GameState) -> tuple[CardFacts, ...]:
     """The cards that were sold for a game and not taken back, surrendered ones too."""
     taken_back = _taken_back(reader, evening.occasion)
     return tuple(
@@ -272,7 +272,7 @@ STILL_SOLD = frozenset(
 )
 
 
-def _receipts(reader: Reader, evening: Evening, play: Play) -> int:
+def _receipts(reader: Reader, evening: Evening, play: GameState) -> int:
     kinds = (entry.kind for entry in reader.of_occasion(evening.occasion))
     return receipts_of_sets(kinds, play.game.sets)
 
@@ -281,5 +281,5 @@ def _first_ball_at(reader: Reader, evening: Evening) -> datetime | None:
     number = evening.current.game.number
     for entry in reader.of_kind("Drawn", evening.occasion):
         if isinstance(entry.kind, Drawn) and entry.kind.game == number:
-            return entry.act.moment.at
+            return entry.context.moment.at
     return None

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from inventory.balls import printed_ball
 from inventory.decisions.game.draw import play_of
 from inventory.decisions.game.evening import Evening
-from inventory.decisions.game.game_state import Play
+from inventory.decisions.game.game_state import GameState
 from inventory.decisions.progressive.progression import before, possible_dates
 from inventory.desk.game.playing import (
-    contest_of,
+    claim_rules_of,
     current_of,
     offered_of,
     rules_of,
@@ -63,7 +63,7 @@ class _Tonight:
     hall: Hall
     reader: Reader
     evening: Evening
-    play: Play
+    play: GameState
 
 
 def _of_game(hall: Hall, number: int, draw: Callable[[_Tonight], Paper]) -> Paper:
@@ -78,7 +78,7 @@ def _of_game(hall: Hall, number: int, draw: Callable[[_Tonight], Paper]) -> Pape
 
 def _script(tonight: _Tonight) -> Paper:
     reader, evening, play = tonight.reader, tonight.evening, tonight.play
-    contest = contest_of(tonight.hall, reader, evening, play)
+    claim_rules = claim_rules_of(tonight.hall, reader, evening, play)
     offered = offered_of(tonight.hall, reader, evening, play.game)
     figures = Figures(
         ranges=_ranges(reader, evening, play),
@@ -87,7 +87,7 @@ def _script(tonight: _Tonight) -> Paper:
         prizes=tonight_prizes(tonight.hall, reader, evening, play),
         offered=offered,
     )
-    return caller_script(evening.opened.program, play.game, contest.profile, figures)
+    return caller_script(evening.opened.program, play.game, claim_rules.profile, figures)
 
 
 def _slip(tonight: _Tonight) -> Paper:
@@ -138,7 +138,7 @@ def read_notices(hall: Hall) -> tuple[Paper, ...]:
     return (wall_program(program, received, offers=offers), notices_paper(program, notices))
 
 
-def _ranges(reader: Reader, evening: Evening, play: Play) -> tuple[ValidRange, ...]:
+def _ranges(reader: Reader, evening: Evening, play: GameState) -> tuple[ValidRange, ...]:
     """What is on sale of each set, and what was sold once sales are closed."""
     received = reader.known_series()
     sold: dict[str, list[int]] = {serial: [] for serial in play.game.sets}

@@ -4,7 +4,7 @@ from cardgen.errors import CardgenError
 from inventory.decisions.program.own_patterns import unknown_patterns
 from inventory.decisions.stock.set_status import held_of
 from inventory.desk.hall import Hall
-from inventory.desk.lookup import name_claimed_card
+from inventory.desk.lookup import find_claimed_card
 from inventory.desk.makers import check_kept_status
 from inventory.desk.papers.slips import find_slip
 from inventory.entries.closing import OccasionEnded
@@ -128,7 +128,7 @@ def read_proof(hall: Hall, text: str) -> CardProof:
     given, _ = without_code(text)
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
-        named = name_claimed_card(hall, reader, given)
+        named = find_claimed_card(hall, reader, given)
         if reader.card(named.card).state is None:
             raise refuse("not-received", card=named.card.printed)
         return prove_card(connection, named.card, hall.key)

@@ -99,9 +99,9 @@ def _slips(reader: Reader) -> tuple[Slip, ...]:
         Slip(
             entry.kind.letters,
             entry.kind.when,
-            entry.act.moment.printed,
+            entry.context.moment.printed,
             entry.kind.size,
-            entry.act.request,
+            entry.context.request,
         )
         for entry in reader.of_kind("Checkpointed")
         if isinstance(entry.kind, Checkpointed)

@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from inventory.balls import printed_ball
 from inventory.decisions.game.evening import Evening
-from inventory.decisions.game.game_state import Play
+from inventory.decisions.game.game_state import GameState
 from inventory.decisions.progressive.progression import Progression
 from inventory.entries.claim import RoundClosed
 from inventory.entries.closing import CashCounted
@@ -49,7 +49,7 @@ class Books:
     @property
     def made_at(self) -> datetime:
         """The moment the evening's figures are of: its last entry's."""
-        return self.entries[-1].act.moment.at
+        return self.entries[-1].context.moment.at
 
     @property
     def prizes(self) -> Prizes:
@@ -102,7 +102,7 @@ class Books:
 
     def at(self, entry: Entry) -> str:
         """When that was, on the hall's clock."""
-        return self.clock(entry.act.moment.at)
+        return self.clock(entry.context.moment.at)
 
     def clock(self, moment: datetime) -> str:
         """A moment on the hall's clock."""
@@ -114,7 +114,7 @@ class Played:
     """A game of the evening, and what the books say of it."""
 
     books: Books
-    play: Play
+    play: GameState
 
     @property
     def game(self) -> Game:

@@ -58,9 +58,9 @@ def _found(evening: Evening, entries: Iterable[Entry]) -> Iterator[Incident]:
             continue
         incident = _incident(evening, entry.kind)
         if incident is not None:
-            people = (entry.act.clerk, entry.act.second)
+            people = (entry.context.clerk, entry.context.second)
             by = " and ".join(name for name in people if name)
-            yield Incident(entry.act.moment.at, *incident, by)
+            yield Incident(entry.context.moment.at, *incident, by)
 
 
 def _incident(evening: Evening, kind: Kind) -> tuple[int, str, str] | None:

@@ -9,7 +9,7 @@ from inventory.balls import printed_ball
 from inventory.counts import printed_ranges, some
 from inventory.decisions.closing import filing_deadline
 from inventory.decisions.game.evening import Evening
-from inventory.decisions.game.game_state import Play
+from inventory.decisions.game.game_state import GameState
 from inventory.entries.claim import ClaimDecided, ClaimRefused, RoundClosed
 from inventory.entries.closing import CashCounted
 from inventory.entries.entry import Entry
@@ -145,7 +145,11 @@ def report_json(report: Report) -> dict[str, Any]:
             if isinstance(kind, Checkpointed)
         ],
         "two_people": sorted(
-            {f"{one.act.clerk} and {one.act.second}" for one in report.entries if one.act.second}
+            {
+                f"{one.context.clerk} and {one.context.second}"
+                for one in report.entries
+                if one.context.second
+            }
         ),
         "file_by": report.deadline.isoformat(),
         "filed": None if filed is None else {"on": filed.filed_on, "reference": filed.reference},
@@ -255,7 +259,7 @@ def _status_json(kind: StatusNoted) -> dict[str, Any]:
     }
 
 
-def _game_json(report: Report, play: Play) -> dict[str, Any]:
+def _game_json(report: Report, play: GameState) -> dict[str, Any]:
     started, number = play.started, play.game.number
     kinds = (entry.kind for entry in report.entries)
     return {

@@ -140,7 +140,7 @@ def _how(one: Given) -> str:
 def _given(evening: Evening, own: list[Entry]) -> Iterator[Given]:
     is_late = False
     for entry in own:
-        kind, at, by = entry.kind, entry.act.moment.at, entry.act.clerk
+        kind, at, by = entry.kind, entry.context.moment.at, entry.context.clerk
         is_late = is_late or isinstance(kind, OccasionEnded)
         if isinstance(kind, Paid):
             play = evening.play_of_round(kind.round)

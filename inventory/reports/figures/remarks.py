@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inventory.decisions.game.evening import Evening
-from inventory.decisions.game.game_state import GameState, Play
+from inventory.decisions.game.game_state import GamePhase, GameState
 from inventory.decisions.prize.prize import Offer, passed_caps
 from inventory.entries.entry import Entry
 from inventory.entries.game import GameCompleted
@@ -15,11 +15,11 @@ from inventory.reports.figures.takings import takings_of
 from inventory.rules.profile import Profile
 
 _NOT_COMPLETED = {
-    GameState.SCHEDULED: "was never started",
-    GameState.STARTED: "was started and not played to its end",
-    GameState.HELD: "was held and not played to its end",
-    GameState.RESUMED: "was resumed and not played to its end",
-    GameState.ENDED: "was won, and nobody said that it is completed",
+    GamePhase.SCHEDULED: "was never started",
+    GamePhase.STARTED: "was started and not played to its end",
+    GamePhase.HELD: "was held and not played to its end",
+    GamePhase.RESUMED: "was resumed and not played to its end",
+    GamePhase.ENDED: "was won, and nobody said that it is completed",
 }
 
 
@@ -95,10 +95,10 @@ def _unwon(asked: Reviewed) -> Iterator[str]:
             yield f"{_named(play)} was completed, and nobody won it: {kind.unwon.rstrip('.')}."
 
 
-def _named(play: Play) -> str:
+def _named(play: GameState) -> str:
     return f"Game {play.game.number} ({play.game.name})"
 
 
-def _sold(asked: Reviewed, play: Play) -> int:
+def _sold(asked: Reviewed, play: GameState) -> int:
     takings = takings_of(asked.entries)
     return sum(len(one.cards) for one in takings if one.set_serial in play.game.sets)

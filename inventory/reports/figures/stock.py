@@ -125,7 +125,7 @@ class _Shelf:
             self._moved[serial][move] += count
             serials.add(serial)
         for serial in serials:
-            named = (entry.act.clerk, entry.act.second)
+            named = (entry.context.clerk, entry.context.second)
             self._people[serial].update((name, None) for name in named if name)
         return bool(serials)
 

@@ -48,7 +48,7 @@ class _Counter:
 
     def add(self, entry: Entry) -> None:  # noqa: C901 -- one case a kind
         """One entry more."""
-        kind, clerk = entry.kind, entry.act.clerk
+        kind, clerk = entry.kind, entry.context.clerk
         match kind:
             case Sold():
                 for card, cents in zip(kind.cards, kind.prices, strict=True):

@@ -66,7 +66,7 @@ class CaseBooks:
 
     def at(self, entry: Entry) -> str:
         """When that was, on the hall's clock."""
-        return f"{self.local(entry.act.moment.at):%Y-%m-%d %H:%M:%S}"
+        return f"{self.local(entry.context.moment.at):%Y-%m-%d %H:%M:%S}"
 
 
 def case_paper(books: CaseBooks) -> Paper:
@@ -140,9 +140,9 @@ def _sale(books: CaseBooks) -> Iterator[Block]:
             books.at(entry),
             entry.kind_name,
             f"{books.card.sale.number:06d}" if books.card.sale.number else "",
-            entry.act.till,
-            entry.act.clerk,
-            entry.act.second,
+            entry.context.till,
+            entry.context.clerk,
+            entry.context.second,
             "; ".join(lines_of((entry,))),
         )
         for entry in books.entries
@@ -174,7 +174,7 @@ def _claims(books: CaseBooks) -> Iterator[Block]:
 
 def _claim_rows(books: CaseBooks, entry: Entry) -> Iterator[tuple[Cell, ...]]:
     kind = entry.kind
-    by = (entry.act.till, entry.act.clerk)
+    by = (entry.context.till, entry.context.clerk)
     match kind:
         case ClaimOpened():
             yield (books.at(entry), str(kind.claim), "claimed", kind.table, *by, "")
@@ -207,11 +207,13 @@ def _payments(books: CaseBooks) -> Iterator[Block]:
             is_held = books.card.card in kind.held_back
             what = "share held back" if is_held else "share fixed"
             told = printed_cents(shares.get(books.card.card, 0))
-            rows.append((books.at(entry), what, told, entry.act.clerk, _round(kind)))
+            rows.append((books.at(entry), what, told, entry.context.clerk, _round(kind)))
         if isinstance(kind, Paid):
             contact = f", {kind.contact}" if kind.contact else ""
             to = f"{kind.to}, by {kind.source}{contact}, for round {kind.round}"
-            rows.append((books.at(entry), "PAID", printed_cents(kind.cents), entry.act.clerk, to))
+            rows.append(
+                (books.at(entry), "PAID", printed_cents(kind.cents), entry.context.clerk, to)
+            )
     columns = (Column("When"), Column("What"), Column("Amount"), Column("By"), Column("To"))
     if rows:
         yield Table("Shares and payments", columns, tuple(rows))
@@ -274,7 +276,9 @@ def _proofs(books: CaseBooks) -> Iterator[Block]:
             one.entry.sequence,
             books.at(one.entry),
             one.entry.kind_name,
-            " and ".join(name for name in (one.entry.act.clerk, one.entry.act.second) if name),
+            " and ".join(
+                name for name in (one.entry.context.clerk, one.entry.context.second) if name
+            ),
             leaf_hash(one.entry.json).hex(),
             len(one.proof),
         )

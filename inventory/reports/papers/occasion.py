@@ -170,7 +170,7 @@ def _exchanges(books: Books) -> Table:
             books.at(entry),
             kind.surrendered.printed,
             " ".join(card.printed for card in kind.new),
-            entry.act.clerk,
+            entry.context.clerk,
             kind.cents,
         )
         for entry, kind in last.values()
@@ -309,7 +309,9 @@ def _why(kind: ClaimDecided) -> str:
 
 
 def _people(books: Books) -> Iterator[Block]:
-    pairs = sorted({(one.act.clerk, one.act.second) for one in books.entries if one.act.second})
+    pairs = sorted(
+        {(one.context.clerk, one.context.second) for one in books.entries if one.context.second}
+    )
     columns = (Column("Two people acted together"), Column("Second person"))
     yield Table("People", columns, tuple(pairs))
     jumps = [one.kind.seconds for one in books.entries if isinstance(one.kind, ClockJumped)]

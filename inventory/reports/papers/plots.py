@@ -25,7 +25,7 @@ def sales_plot(books: Books) -> Plot:
     points = {serial: [(0.0, 0.0)] for serial in sold}
     minute = 0.0
     for entry in books.entries:
-        passed = (entry.act.moment.at - opened.act.moment.at).total_seconds()
+        passed = (entry.context.moment.at - opened.context.moment.at).total_seconds()
         # A clock that was set back makes no line run back.
         minute = max(minute, round(passed / _SECONDS_PER_MINUTE, 2))
         for moved in moves_of(entry):
@@ -42,7 +42,7 @@ def sales_plot(books: Books) -> Plot:
         serial = received.set_serial
         end = (minute, float(sold[serial]))
         lines.append(Line(f"{received.series} {received.color}", (*points[serial], end)))
-    began = f"{books.local(opened.act.moment.at):%H:%M}"
+    began = f"{books.local(opened.context.moment.at):%H:%M}"
     x_name = f"minutes since the evening was opened at {began}"
     return Plot("Sales over the evening", x_name, "cards sold", tuple(lines))
 

@@ -155,7 +155,7 @@ def _envelopes(books: Books) -> Iterator[Block]:
         (
             kind.envelope,
             books.at(entry),
-            " and ".join(name for name in (entry.act.clerk, entry.act.second) if name),
+            " and ".join(name for name in (entry.context.clerk, entry.context.second) if name),
             sum(card.printed not in paid for card in kind.cards),
             sum(card.printed in paid for card in kind.cards),
             sum(card in gone for card in kind.cards),

@@ -53,7 +53,7 @@ def _row(
         _calls_answer(kind),
         color,
         kind.verdict,
-        entry.act.clerk,
+        entry.context.clerk,
         before,
     )
 

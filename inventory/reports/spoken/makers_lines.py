@@ -55,10 +55,11 @@ def words_on(entry: Entry, card: CardId) -> tuple[str, ...]:
 
 def _rulings(entry: Entry) -> Iterator[str]:
     settings = entry.kind.settings if isinstance(entry.kind, ConfigChanged) else ()
-    people = " and ".join(name for name in (entry.act.clerk, entry.act.second) if name)
+    people = " and ".join(name for name in (entry.context.clerk, entry.context.second) if name)
     for name, value in settings:
         if name.startswith((RELEASED_SETTING, DISCLOSED_SETTING)):
-            yield f"{setting_line(name, value)}. Entered by {people}, {entry.act.moment.printed}"
+            when = entry.context.moment.printed
+            yield f"{setting_line(name, value)}. Entered by {people}, {when}"
 
 
 def setting_line(name: str, value: str) -> str:

@@ -5,13 +5,13 @@ from types import MappingProxyType
 from typing import assert_never
 
 from cardgen.face import BALL_MAX
-from inventory.decisions.progressive.progression import Tonight
+from inventory.decisions.progressive.progression import CurrentOffer
 from inventory.entries.stock import Received
 from inventory.money import printed_cents, printed_share
 from inventory.program.program import Game, PrizeBasis, Terms
 
 Stock = tuple[Received, ...]
-Offers = Mapping[str, Tonight]  # what each progressive offers tonight, by its name
+Offers = Mapping[str, CurrentOffer]  # what each progressive offers tonight, by its name
 NO_OFFERS: Offers = MappingProxyType({})
 BLANK = "________"
 WHATEVER_THE_CALLS = "will be awarded tonight whatever the calls"

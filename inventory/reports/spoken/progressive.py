@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import assert_never
 
 from inventory.decisions.progressive.progression import (
+    CurrentOffer,
     Due,
     Progression,
-    Tonight,
     deposits_due,
     next_date,
     tonight,
@@ -116,7 +116,7 @@ class Standing:
     state: str
     today: str
     next_date: str
-    offered: Tonight | Refusal | None
+    offered: CurrentOffer | Refusal | None
     rules: ProgressiveRules
     history: tuple[Entry, ...]
 
@@ -137,7 +137,9 @@ def standing_of(
     )
 
 
-def _offered(progression: Progression, rules: ProgressiveRules, coming: str) -> Tonight | Refusal:
+def _offered(
+    progression: Progression, rules: ProgressiveRules, coming: str
+) -> CurrentOffer | Refusal:
     """What it offers on its next date, or why it is not played then."""
     try:
         return tonight(progression, rules, coming)
@@ -158,9 +160,9 @@ def standing_lines(standing: Standing, local: Callable[[datetime], datetime]) ->
         f"  receipts {receipts}, deposited {kept}",
         *(_due_line(due, standing.today) for due in deposits_due(one, standing.rules)),
         *(
-            f"  {local(act.moment.at).date()} {act.clerk}, entry {entry.sequence}: {line}"
+            f"  {local(context.moment.at).date()} {context.clerk}, entry {entry.sequence}: {line}"
             for entry in standing.history
-            for act in (entry.act,)
+            for context in (entry.context,)
             for line in _history(entry)
         ),
     )
@@ -180,7 +182,7 @@ def standing_json(standing: Standing) -> dict[str, object]:
             "must_be_won": offered.must_be_won,
             "why": offered.why,
         }
-        if isinstance(offered, Tonight)
+        if isinstance(offered, CurrentOffer)
         else None,
         "why_not": offered.code if isinstance(offered, Refusal) else "",
         "dates": list(one.started.dates),

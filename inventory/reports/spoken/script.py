@@ -9,7 +9,7 @@ from cardgen.face import BALL_MAX
 from inventory.balls import printed_balls
 from inventory.counts import some
 from inventory.decisions.prize.prize import CONSOLATION, PRIMARY
-from inventory.decisions.progressive.progression import Tonight
+from inventory.decisions.progressive.progression import CurrentOffer
 from inventory.money import printed_cents, printed_share
 from inventory.paper import Block, Heading, Paper, Spoken, Words
 from inventory.program.program import Game, GameKind, PrizeBasis, Program
@@ -54,7 +54,7 @@ class Figures:
     pre_drawn: tuple[int, ...] = ()
     cards_sold: int | None = None
     prizes: tuple[tuple[str, int], ...] = ()
-    offered: Tonight | None = None
+    offered: CurrentOffer | None = None
 
 
 def caller_script(program: Program, game: Game, profile: Profile, figures: Figures) -> Paper:

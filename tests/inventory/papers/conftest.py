@@ -21,7 +21,7 @@ from inventory.desk import closing, selling, stock
 from inventory.desk.game import game
 from inventory.desk.hall import Hall
 from inventory.desk.papers.papers import read_books
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.stock import Found, Missing
 from inventory.reports.figures.books import Books
 from tests.inventory.delivery_builder import Built, build_delivery
@@ -40,8 +40,8 @@ def night_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A hall after its first evening, filed and destroyed, in the middle of its second."""
     base = tmp_path_factory.mktemp("night")
     built = build_delivery(base / "delivery")
-    act = Act("e" * 32, "1", "Ann", "", Moment(START, 0, "boot-1"))
-    kit = Kit(Hall.found(base / "hall", answers(), act, "0011aabb"), built)
+    context = Context("e" * 32, "1", "Ann", "", Moment(START, 0, "boot-1"))
+    kit = Kit(Hall.found(base / "hall", answers(), context, "0011aabb"), built)
     _first_evening(kit, built)
     kit.hall.close()
     return base / "hall"
@@ -70,21 +70,21 @@ def utc(moment: datetime) -> datetime:
 
 def _first_evening(kit: Kit, built: Built) -> None:
     ok(kit.receive())
-    ok(stock.issue(kit.hall, kit.act(), ("000123:1-20", "000124:1-20"), "1"))
-    ok(stock.issue(kit.hall, kit.act(), ("000123:21-40", "000124:21-40"), "2"))
+    ok(stock.issue(kit.hall, kit.context(), ("000123:1-20", "000124:1-20"), "1"))
+    ok(stock.issue(kit.hall, kit.context(), ("000123:21-40", "000124:21-40"), "2"))
     short = ("000124:41-60",)
-    ok(stock.take_out(kit.hall, kit.act(), Missing, short, "not in the carton"))
+    ok(stock.take_out(kit.hall, kit.context(), Missing, short, "not in the carton"))
     ok(kit.open())
     _sell(kit, built)
     _play(kit, built)
     _close(kit, built)
-    ok(closing.file_report(kit.hall, kit.act(), 0, ("BC-7", "clerk 4711", "2026-12-01")))
-    ok(stock.take_out(kit.hall, kit.act(), Found, short, "in the van"))
-    ok(closing.destroy(kit.hall, kit.act(second="Witness W."), 0, ()))
+    ok(closing.file_report(kit.hall, kit.context(), 0, ("BC-7", "clerk 4711", "2026-12-01")))
+    ok(stock.take_out(kit.hall, kit.context(), Found, short, "in the van"))
+    ok(closing.destroy(kit.hall, kit.context(second="Witness W."), 0, ()))
 
 
-def _jose(kit: Kit) -> Act:
-    return kit.act(by=JOSE, second="Bob", till="2")
+def _jose(kit: Kit) -> Context:
+    return kit.context(by=JOSE, second="Bob", till="2")
 
 
 def _sell(kit: Kit, built: Built) -> None:
@@ -109,15 +109,15 @@ def _play(kit: Kit, built: Built) -> None:
     ok(kit.rack())
     ok(kit.claim(card))
     ok(kit.close_round())
-    ok(game.pay(kit.hall, kit.act(), card.outside, Payee(WINNER, "check")))
+    ok(game.pay(kit.hall, kit.context(), card.outside, Payee(WINNER, "check")))
 
 
 def _close(kit: Kit, built: Built) -> None:
     red, blue, hall = built.red, built.blue, kit.hall
-    ok(stock.put_back_open(hall, kit.act(), red(7).outside, red(20).outside, 14))
+    ok(stock.put_back_open(hall, kit.context(), red(7).outside, red(20).outside, 14))
     ok(stock.put_back_open(hall, _jose(kit), red(27).outside, red(40).outside, 14))
-    ok(stock.put_back_open(hall, kit.act(), blue(5).outside, blue(20).outside, 16))
+    ok(stock.put_back_open(hall, kit.context(), blue(5).outside, blue(20).outside, 16))
     ok(stock.put_back_open(hall, _jose(kit), blue(23).outside, blue(40).outside, 18))
     others = (("admission", ADMISSION), ("pull-tabs", PULL_TABS))
     expected = 5000 + RECEIPTS + ADMISSION + PULL_TABS
-    ok(closing.cash_up(hall, kit.act(), BoxCount(expected - SHORT, others, 5, "E12")))
+    ok(closing.cash_up(hall, kit.context(), BoxCount(expected - SHORT, others, 5, "E12")))

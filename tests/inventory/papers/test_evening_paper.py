@@ -9,7 +9,7 @@ from inventory.clock import Moment
 from inventory.desk import selling, stock
 from inventory.desk.execute import Reply
 from inventory.desk.papers.papers import read_books
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.house import ClockJumped
 from inventory.entries.maker import StatusNoted
 from inventory.paper import Paper, Table, Words
@@ -38,7 +38,7 @@ def test_what_another_person_undoes_is_taken_from_the_seller(kit: Kit) -> None:
     """Ann sold two and exchanged one; Dan, at her till, takes the exchange back: two dollars."""
     ok(kit.sell(1, 2))
     ok(kit.exchange((1,), 2))
-    ok(selling.undo(kit.hall, kit.act(by="Dan")))
+    ok(selling.undo(kit.hall, kit.context(by="Dan")))
     books = books_of(kit)
     told = [(one.seller, one.set_serial, len(one.cards), one.cents) for one in books.takings]
     assert told == [("Ann", "000123", 2, 200)]
@@ -47,7 +47,7 @@ def test_what_another_person_undoes_is_taken_from_the_seller(kit: Kit) -> None:
 
 def test_one_person_however_she_writes_her_name_is_one_seller(kit: Kit) -> None:
     ok(kit.sell(1))
-    other = selling.sell(kit.hall, kit.act(by="ANN"), (kit.built.red(2).outside,))
+    other = selling.sell(kit.hall, kit.context(by="ANN"), (kit.built.red(2).outside,))
     ok(other)
     (one,) = books_of(kit).takings
     assert (one.seller, len(one.cards)) == ("Ann", 2)
@@ -70,8 +70,8 @@ def test_claims_that_are_refused_or_fail_are_told_with_their_step(kit: Kit) -> N
 def test_a_jump_of_the_clock_is_told(kit: Kit) -> None:
     ok(kit.sell(1))
     late = Moment(START + timedelta(hours=3), 10_000_000, "boot-1")
-    act = Act("c" * 32, "1", "Ann", "", late)
-    ok(selling.sell(kit.hall, act, (kit.built.red(2).outside,)))
+    context = Context("c" * 32, "1", "Ann", "", late)
+    ok(selling.sell(kit.hall, context, (kit.built.red(2).outside,)))
     assert "The clock jumped by " in words(occasion_paper(books_of(kit)))
 
 
@@ -86,7 +86,7 @@ def test_a_prize_from_the_box_is_missing_from_what_it_should_hold(kit: Kit) -> N
     ok(kit.close_round())
     ok(kit.pay(card, "box"))
     red = kit.built.red
-    ok(stock.put_back_open(kit.hall, kit.act(), red(3).outside, red(20).outside, 18))
+    ok(stock.put_back_open(kit.hall, kit.context(), red(3).outside, red(20).outside, 18))
     ok(kit.cash_up(0))
     box = table(occasion_paper(books_of(kit)), "What the box should hold")
     assert [cents for _, cents in box.rows] == [5000, 200, 0, -10000]

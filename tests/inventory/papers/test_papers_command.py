@@ -79,7 +79,7 @@ def test_letters_that_a_pdf_cannot_have_are_named_in_the_answer(
 ) -> None:
     monkeypatch.setenv("INVENTORY_HALL", str(kit.hall.folder))
     lin = "\N{CJK UNIFIED IDEOGRAPH-6797}"
-    ok(selling.sell(kit.hall, kit.act(by=lin), (kit.built.red(1).outside,)))
+    ok(selling.sell(kit.hall, kit.context(by=lin), (kit.built.red(1).outside,)))
     told = (
         "bc-7.pdf: letters that its typefaces lack stand as ? in table Sales by worker, "
         "column Worker"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from inventory.decisions.game.game_state import Play
+from inventory.decisions.game.game_state import GameState
 from inventory.entries.closing import OccasionEnded
 from inventory.entries.game import OccasionOpened
 from inventory.program.program import Game, GameKind, PrizeBasis, Section, Terms
@@ -54,7 +54,7 @@ def test_a_game_of_sections_or_without_cards_has_no_curve(books: Books) -> None:
     parted = replace(played.play, game=replace(played.game, terms=terms))
     assert odds_plot(Played(books, parted)) is None
     other = Game(2, "Regular", GameKind.ORDINARY, Terms(PrizeBasis.FIXED))
-    assert odds_plot(Played(books, Play(other))) is None
+    assert odds_plot(Played(books, GameState(other))) is None
 
 
 def test_sales_rise_to_what_was_sold_and_never_run_back(books: Books) -> None:
@@ -67,8 +67,8 @@ def test_sales_rise_to_what_was_sold_and_never_run_back(books: Books) -> None:
 
 
 def test_a_clock_set_back_makes_no_line_run_back(books: Books) -> None:
-    moments = [replace(one, act=replace(one.act, moment=replace(
-        one.act.moment, at=books.entries[-place].act.moment.at)))
+    moments = [replace(one, context=replace(one.context, moment=replace(
+        one.context.moment, at=books.entries[-place].context.moment.at)))
         for place, one in enumerate(books.entries, start=1)]  # fmt: skip
     back = replace(books, report=replace(books.report, entries=tuple(moments)))
     for line in sales_plot(back).lines:
@@ -83,6 +83,6 @@ def test_the_sales_are_drawn_to_the_end_of_the_evening_and_not_to_its_filing(boo
         for kind in (OccasionOpened, OccasionEnded)
     )
     assert ended.sequence < books.entries[-1].sequence
-    passed = (ended.act.moment.at - opened.act.moment.at).total_seconds() / 60
+    passed = (ended.context.moment.at - opened.context.moment.at).total_seconds() / 60
     for line in sales_plot(books).lines:
         assert line.points[-1][0] == pytest.approx(passed, abs=0.01)

@@ -20,7 +20,7 @@ from inventory.desk.hall import Hall
 from inventory.desk.papers.papers import read_books
 from inventory.desk.papers.reporting import read_report
 from inventory.entries.claim import Paid
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.game import OccasionOpened
 from inventory.paper import Paper, Table, Words
 from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
@@ -44,16 +44,16 @@ WRITERS = (occasion_paper, bc7_paper, new_jersey_paper, new_mexico_paper)
 @pytest.fixture
 def kit(built: Built, tmp_path: Path) -> Iterator[Kit]:
     """The evening up to the claim of red 2, round open; New Jersey lets a prize be in kind."""
-    act = Act("d" * 32, "1", "Ann", "", Moment(START, 0, "boot-1"))
+    context = Context("d" * 32, "1", "Ann", "", Moment(START, 0, "boot-1"))
     found = Kit(
-        Hall.found(tmp_path / "hall", replace(answers(), profile="us-nj"), act, "0a"), built
+        Hall.found(tmp_path / "hall", replace(answers(), profile="us-nj"), context, "0a"), built
     )
     ok(found.receive())
-    ok(stock.issue(found.hall, found.act(), ("000123:1-20",), "1"))
+    ok(stock.issue(found.hall, found.context(), ("000123:1-20",), "1"))
     opened = OccasionOpened(Program("Monday", "2026-11-30", (WARM_UP, LAST)), FLOAT)
-    ok(game.open_evening(found.hall, found.act(), opened))
+    ok(game.open_evening(found.hall, found.context(), opened))
     ok(found.start())
-    ok(playing.complete_game(found.hall, found.act(), (("Table 9", NAMED),)))
+    ok(playing.complete_game(found.hall, found.context(), (("Table 9", NAMED),)))
     ok(found.sell(1, 2, 3, 4))
     ok(found.close())
     ok(found.start())
@@ -68,7 +68,7 @@ def kit(built: Built, tmp_path: Path) -> Iterator[Kit]:
 
 def end(kit: Kit, owed: int = 0) -> None:
     red = kit.built.red
-    ok(stock.put_back_open(kit.hall, kit.act(), red(5).outside, red(20).outside, 16))
+    ok(stock.put_back_open(kit.hall, kit.context(), red(5).outside, red(20).outside, 16))
     ok(kit.cash_up(FLOAT + SOLD, owed=owed))
 
 
@@ -78,7 +78,7 @@ def award(kit: Kit) -> None:
 
 
 def pay(kit: Kit, how: str) -> None:
-    ok(game.pay(kit.hall, kit.act(), kit.built.red(2).outside, Payee("Mary K.", how)))
+    ok(game.pay(kit.hall, kit.context(), kit.built.red(2).outside, Payee("Mary K.", how)))
 
 
 def unpaid(kit: Kit) -> None:
@@ -93,7 +93,7 @@ def paid_late(kit: Kit) -> None:
 
 def held_back(kit: Kit) -> None:
     ok(kit.claim_by(kit.built.red(2).card_id))
-    ok(game.close_round_holding_back(kit.hall, kit.act()))
+    ok(game.close_round_holding_back(kit.hall, kit.context()))
     end(kit)
 
 
@@ -105,7 +105,7 @@ def held_back_and_paid(kit: Kit) -> None:
 
 def in_kind(kit: Kit) -> None:
     ok(kit.claim(kit.built.red(2)))
-    ok(game.close_round(kit.hall, kit.act(), (WORTH,)))
+    ok(game.close_round(kit.hall, kit.context(), (WORTH,)))
     pay(kit, "in kind")
     end(kit)
 
@@ -245,7 +245,7 @@ def test_a_prize_given_by_name_is_told_by_every_form_of_the_report(kit: Kit) -> 
 def test_what_the_evening_before_is_paid_now_is_no_prize_of_this_one(kit: Kit) -> None:
     unpaid(kit)
     first = report_of(kit).evening.occasion
-    ok(stock.issue(kit.hall, kit.act(), ("000123:21-40",), "1"))
+    ok(stock.issue(kit.hall, kit.context(), ("000123:21-40",), "1"))
     pay(kit, "check")
     ok(kit.open(name="Tuesday", played_on="2026-12-01", pre_drawn=0, consolation_cents=0))
     assert report_json(report_of(kit))["prizes_cents"] == 0

@@ -12,7 +12,7 @@ from inventory.desk.game import game, playing
 from inventory.desk.hall import Hall
 from inventory.desk.papers.reporting import read_report
 from inventory.entries.closing import CashCounted
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.game import OccasionOpened
 from inventory.paper import Paper, Table, Words
 from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
@@ -52,14 +52,14 @@ def told_everywhere(kit: Kit, sentence: str) -> bool:
 @pytest.fixture
 def hall(built: Built, tmp_path: Path) -> Iterator[Kit]:
     """A New Mexican evening: a warm-up on the hall's own cards, then half the pot."""
-    act = Act("d" * 32, "1", "Ann", "", Moment(START, 0, "boot-1"))
+    context = Context("d" * 32, "1", "Ann", "", Moment(START, 0, "boot-1"))
     named = replace(answers(), profile="us-nm")
-    kit = Kit(Hall.found(tmp_path / "hall", named, act, "0a"), built)
+    kit = Kit(Hall.found(tmp_path / "hall", named, context, "0a"), built)
     ok(kit.receive())
-    ok(stock.issue(kit.hall, kit.act(), ("000123:1-20",), "1"))
+    ok(stock.issue(kit.hall, kit.context(), ("000123:1-20",), "1"))
     warm_up = Game(1, "Warm-up", GameKind.ORDINARY, Terms(PrizeBasis.FIXED, 300_000))
     opened = OccasionOpened(Program("Monday", "2026-11-30", (warm_up, SHARED)), 5000)
-    ok(game.open_evening(kit.hall, kit.act(), opened))
+    ok(game.open_evening(kit.hall, kit.context(), opened))
     ok(kit.start())
     yield kit
     kit.hall.close()
@@ -67,7 +67,7 @@ def hall(built: Built, tmp_path: Path) -> Iterator[Kit]:
 
 def test_receipts_of_the_announcement_stand_beside_those_of_the_evening(hall: Kit) -> None:
     """Four dollars were announced; one card came back: three stay, two dollars are owed."""
-    ok(playing.complete_game(hall.hall, hall.act(), (("Table 9", 5000),)))
+    ok(playing.complete_game(hall.hall, hall.context(), (("Table 9", 5000),)))
     ok(hall.sell(1, 2, 3, 4))
     ok(hall.close())
     ok(hall.start())
@@ -85,7 +85,7 @@ def test_receipts_of_the_announcement_stand_beside_those_of_the_evening(hall: Ki
 @pytest.mark.parametrize(("cents", "is_over"), [(250_000, False), (250_001, True)])
 def test_prizes_by_name_are_held_against_the_limits(hall: Kit, cents: int, is_over: bool) -> None:  # noqa: FBT001
     """15.4.7.11 NMAC: $2500.00 an occasion are within it, a cent more is not."""
-    ok(playing.complete_game(hall.hall, hall.act(), (("Joe P., 12 Elm St., W-2G 7", cents),)))
+    ok(playing.complete_game(hall.hall, hall.context(), (("Joe P., 12 Elm St., W-2G 7", cents),)))
     assert told_everywhere(hall, "Prizes given or owed") is is_over
     assert told_everywhere(hall, "$2500.01") is is_over
 
@@ -95,7 +95,7 @@ def test_a_game_that_was_sold_for_and_not_played_is_named(kit: Kit) -> None:
     ok(kit.close())
     assert "never started" not in occasion_paper(books_of(kit)).label
     red = kit.built.red
-    ok(stock.put_back_open(kit.hall, kit.act(), red(3).outside, red(20).outside, 18))
+    ok(stock.put_back_open(kit.hall, kit.context(), red(3).outside, red(20).outside, 18))
     answer = kit.cash_up(5200)
     assert any(isinstance(entry.kind, CashCounted) for entry in ok(answer))
     sentence = "Game 1 (Monday) was never started; cards sold for it: 2."
@@ -122,7 +122,7 @@ def incident(kit: Kit) -> tuple[object, ...]:
 
 def test_a_correction_says_what_was_read_what_the_ball_said_and_who(kit: Kit) -> None:
     ok(kit.pre_draw((7, 41)))
-    ok(game.correct(kit.hall, kit.act(by="Cal"), "41", "42"))
+    ok(game.correct(kit.hall, kit.context(by="Cal"), "41", "42"))
     told = "ball 2 was read N-41, the ball says N-42"
     assert incident(kit) == ("1", "draw corrected", told, "Cal and Bob")
 
@@ -138,13 +138,13 @@ def test_a_void_says_its_reason_and_what_was_given_back(kit: Kit) -> None:
 def test_a_replaced_card_says_why(kit: Kit) -> None:
     red = kit.built.red
     ok(kit.sell(1))
-    ok(selling.replace_defect(kit.hall, kit.act(), red(1).outside, red(2).outside, "torn"))
+    ok(selling.replace_defect(kit.hall, kit.context(), red(1).outside, red(2).outside, "torn"))
     told = f"card {red(1).card_id} replaced by {red(2).card_id}: torn"
     assert incident(kit) == ("1", "defective card replaced", told, "Ann and Bob")
 
 
 def test_an_outage_vote_says_how_many_of_how_many(kit: Kit) -> None:
-    ok(playing.vote_outage(kit.hall, kit.act(), 10, 6))
+    ok(playing.vote_outage(kit.hall, kit.context(), 10, 6))
     told = "6 of 10 players present agreed to go on by hand"
     assert incident(kit) == ("1", "power failed", told, "Ann and Bob")
 
@@ -161,7 +161,7 @@ def test_a_game_that_nobody_won_is_told_with_its_reason(kit: Kit) -> None:
     ok(kit.pre_draw(tuple(range(1, 49))))
     ok(kit.close())
     ok(kit.start())
-    ok(playing.complete_unwon(kit.hall, kit.act(), "all cards came back"))
+    ok(playing.complete_unwon(kit.hall, kit.context(), "all cards came back"))
     sentence = "Game 1 (Monday) was completed, and nobody won it: all cards came back."
     assert told_everywhere(kit, sentence)
 
@@ -170,7 +170,7 @@ def test_what_an_evening_without_a_program_file_lacks_stands_on_its_report(empty
     """9 NYCRR 4820.51(a): the license stands in the program; a few figures name none."""
     ok(empty.receive())
     lacks = "The program names no license number (9 NYCRR 4820.51(a), (b))"
-    ok(game.open_evening(empty.hall, empty.act(), replace(Night().opened, remarks=(lacks,))))
+    ok(game.open_evening(empty.hall, empty.context(), replace(Night().opened, remarks=(lacks,))))
     assert told_everywhere(empty, f"When the evening was opened: {lacks}.")
     assert not told_everywhere(empty, "..")
 
@@ -178,7 +178,7 @@ def test_what_an_evening_without_a_program_file_lacks_stands_on_its_report(empty
 def test_contact_and_document_of_a_prize_by_name_stand_behind_the_name(hall: Kit) -> None:
     """15.4.7.11 NMAC E(2)(c) from $600.00 on; the document from $1200.00 on."""
     joe = "Joe P., 12 Elm St., W-2G 7"
-    ok(playing.complete_game(hall.hall, hall.act(), ((joe, 120_000), ("Table 9", 59_999))))
+    ok(playing.complete_game(hall.hall, hall.context(), ((joe, 120_000), ("Table 9", 59_999))))
     rows = table(new_mexico_paper(books_of(hall)), "Winners").rows
     assert [row[3:6] for row in rows] == [
         (joe, "behind the name", "behind the name"),

@@ -13,7 +13,7 @@ from inventory.desk import progressive, stock
 from inventory.desk.game import game, playing
 from inventory.desk.hall import Hall
 from inventory.desk.papers.papers import read_books
-from inventory.entries.entry import Act
+from inventory.entries.entry import Context
 from inventory.entries.game import OccasionOpened
 from inventory.entries.progressive import ProgressionStarted
 from inventory.paper import Paper, Table, Words
@@ -38,17 +38,17 @@ def played(built: Built, tmp_path: Path) -> Played:
     """An evening: a warm-up on the hall's own cards, then a game that red 2 of four wins."""
 
     def play(profile: str, last: Game) -> Books:
-        act = Act("d" * 32, "1", "Ann", "", Moment(START, 0, "boot-1"))
+        context = Context("d" * 32, "1", "Ann", "", Moment(START, 0, "boot-1"))
         found = replace(answers(), profile=profile)
-        kit = Kit(Hall.found(tmp_path / profile, found, act, "0011aabb"), built)
+        kit = Kit(Hall.found(tmp_path / profile, found, context, "0011aabb"), built)
         ok(kit.receive())
-        ok(stock.issue(kit.hall, kit.act(), ("000123:1-20",), "1"))
+        ok(stock.issue(kit.hall, kit.context(), ("000123:1-20",), "1"))
         if last.is_progressive:
-            ok(progressive.start(kit.hall, kit.act(), _jackpot()))
+            ok(progressive.start(kit.hall, kit.context(), _jackpot()))
         opened = OccasionOpened(Program("Monday", "2026-11-30", (WARM_UP, last)), 5000)
-        ok(game.open_evening(kit.hall, kit.act(), opened))
+        ok(game.open_evening(kit.hall, kit.context(), opened))
         ok(kit.start())
-        ok(playing.complete_game(kit.hall, kit.act(), (("Table 9", 5000),)))
+        ok(playing.complete_game(kit.hall, kit.context(), (("Table 9", 5000),)))
         ok(kit.sell(1, 2, 3, 4))
         _win(kit)
         books = read_books(kit.hall, 0, date(2026, 12, 1), utc)
@@ -85,7 +85,7 @@ def _win(kit: Kit) -> None:
     ok(kit.claim(card))
     ok(kit.close_round())
     payee = Payee("Mary K.", "check", "12 Elm St.", "W-2G 7")
-    ok(game.pay(kit.hall, kit.act(), card.outside, payee))
+    ok(game.pay(kit.hall, kit.context(), card.outside, payee))
 
 
 def table(paper: Paper, name: str) -> Table:

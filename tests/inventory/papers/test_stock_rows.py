@@ -67,9 +67,9 @@ def test_ways_out_of_stock_are_counted_while_the_evening_is_open(kit: Kit) -> No
     ok(kit.sell(1, 2))
     ok(kit.sell(3))
     ok(kit.undo())
-    ok(stock.take_out(kit.hall, kit.act(), Withdrawn, ("000123:21-40",), "wet"))
-    ok(stock.take_out(kit.hall, kit.act(), Stolen, (kit.built.red(20).outside,), "gone"))
-    ok(stock.take_out(kit.hall, kit.act(), SentBack, ("000124:41-60",), "not wanted"))
+    ok(stock.take_out(kit.hall, kit.context(), Withdrawn, ("000123:21-40",), "wet"))
+    ok(stock.take_out(kit.hall, kit.context(), Stolen, (kit.built.red(20).outside,), "gone"))
+    ok(stock.take_out(kit.hall, kit.context(), SentBack, ("000124:41-60",), "not wanted"))
     red, blue = rows_of(kit)
     assert red.until == "2026-11-30, Monday, so far"
     assert (red.sold, red.voided, red.count(Move.STEAL), red.at_tills) == (2, 20, 1, 17)
