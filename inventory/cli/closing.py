@@ -15,8 +15,9 @@ from inventory.cli.context import (
     acting,
     looking,
     moment_now,
-    perform,
+    open_hall,
     print_json,
+    run,
     texts_of,
 )
 
@@ -36,16 +37,16 @@ def cash_up(
 
     Count box and punched pile without looking, and end the occasion; prints a slip.
     """
-    from inventory.decisions.closing import BoxCount
-    from inventory.desk import closing
+    from inventory.commands.closing import CashUp
     from inventory.money import counted_cents, parsed_cents
 
     takings = []
     for text in other:
         name, _, amount = text.partition("=")
         takings.append((name.strip(), parsed_cents(amount.strip())))
-    box = BoxCount(counted_cents(counted), tuple(takings), punched, envelope, owed)
-    return perform(where, lambda hall, context: closing.cash_up(hall, context, box))
+    box = CashUp(counted_cents(counted), tuple(takings), punched, envelope, owed)
+    with open_hall(where) as hall:
+        return run(where, hall, box)
 
 
 @click.command()
@@ -97,13 +98,11 @@ def file_(where: Where, *, form: str, reference: str, filed_on: str, occasion: i
 
     Note that the report of an occasion was filed with the municipality.
     """
-    from inventory.desk import closing
+    from inventory.commands.closing import FileReport
 
     day = filed_on or moment_now().at.astimezone().date().isoformat()
-    filing = (form, reference, day)
-    return perform(
-        where, lambda hall, context: closing.file_report(hall, context, occasion, filing)
-    )
+    with open_hall(where) as hall:
+        return run(where, hall, FileReport(occasion, form, reference, day))
 
 
 @click.command()
@@ -121,10 +120,12 @@ def destroy(where: Where, cards: tuple[str, ...], occasion: int) -> int:
 
     Destroy the punched cards of a filed occasion before a witness; paid cards are kept.
     """
-    from inventory.desk import closing
+    from inventory.commands.closing import Destroy
+    from inventory.desk.lookup import find_cards
 
     texts = texts_of(cards)
-    return perform(where, lambda hall, context: closing.destroy(hall, context, occasion, texts))
+    with open_hall(where) as hall:
+        return run(where, hall, Destroy(occasion, find_cards(hall, texts)))
 
 
 @click.command()

@@ -5,6 +5,7 @@ Only click is loaded at import; the rest comes when a command runs.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import secrets
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from inventory.clock import Moment
-    from inventory.desk.execute import Answer, Reply
+    from inventory.commands.union import Command
+    from inventory.desk.acting import Answer, Reply
     from inventory.desk.hall import Hall
     from inventory.entries.entry import Context, Entry
     from inventory.errors import Refusal
@@ -129,6 +131,25 @@ def context_of(where: Where) -> Context:
     return Context(where.request, where.till, where.by, where.second, moment_now())
 
 
+@contextlib.contextmanager
+def open_hall(where: Where) -> Iterator[Hall]:
+    """The command's hall, checked, and closed behind it."""
+    from inventory.desk.hall import Hall
+
+    hall = Hall.open(where.hall)
+    try:
+        yield hall
+    finally:
+        hall.close()
+
+
+def run(where: Where, hall: Hall, command: Command, tell: Tell | None = None) -> int:
+    """Execute a command and print the answer, in the words of `tell` where it has its own."""
+    from inventory.desk.execute import execute
+
+    return _said(where, execute(hall, context_of(where), command), tell)
+
+
 def perform(where: Where, do: Callable[[Hall, Context], Answer], tell: Tell | None = None) -> int:
     """Do it at the hall and print the answer, in the words of `tell` where it has its own."""
     from inventory.desk.hall import Hall
@@ -138,6 +159,11 @@ def perform(where: Where, do: Callable[[Hall, Context], Answer], tell: Tell | No
         answer = do(hall, context_of(where))
     finally:
         hall.close()
+    return _said(where, answer, tell)
+
+
+def _said(where: Where, answer: Answer, tell: Tell | None) -> int:
+    """The printed answer; an act that was written and cannot be told is named as such."""
     from inventory.errors import Refusal, ToldNobodyError
 
     try:

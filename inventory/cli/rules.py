@@ -8,14 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.errors import printable
-from inventory.cli.context import EXIT_NOT_VALID, Where, acting, looking, perform, print_json
+from inventory.cli.context import EXIT_NOT_VALID, Where, acting, looking, open_hall, print_json, run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from inventory.desk.execute import Answer
-    from inventory.desk.hall import Hall
-    from inventory.entries.entry import Context
+    from inventory.commands.house import HouseCommand
     from inventory.rules.profile import Profile
 
 PROFILE_BYTES_MAX = 1 << 20
@@ -116,9 +112,9 @@ def set_(where: Where, *, key: str, value: str, reason: str) -> int:
     Answer a rule in the hall's own way, by two people and between evenings. Every report says so,
     with the reason. A list is typed with commas; none is no limit, or an empty list.
     """
-    from inventory.desk.house import set_rule
+    from inventory.commands.house import SetRule
 
-    return _answered(where, lambda hall, context: set_rule(hall, context, (key, value), reason))
+    return _run(where, SetRule(key, value, reason))
 
 
 @rules.command()
@@ -131,23 +127,19 @@ def unset(where: Where, *, key: str, reason: str) -> int:
 
     Play a rule as the profile has it again.
     """
-    from inventory.desk.house import unset_rule
+    from inventory.commands.house import UnsetRule
 
-    return _answered(where, lambda hall, context: unset_rule(hall, context, key, reason))
+    return _run(where, UnsetRule(key, reason))
 
 
-def _answered(where: Where, do: Callable[[Hall, Context], Answer]) -> int:
-    """Do it, and say in words how the hall's rule now stands to the law's."""
-    from inventory.desk.hall import Hall
+def _run(where: Where, command: HouseCommand) -> int:
+    """Execute it, and say in words how the hall's rule now compares with the law's."""
     from inventory.desk.house import law_of
     from inventory.reports.spoken.rulebook import answer_lines
 
-    hall = Hall.open(where.hall)
-    try:
+    with open_hall(where) as hall:
         law = law_of(hall)
-    finally:
-        hall.close()
-    return perform(where, do, lambda entries: answer_lines(entries, law))
+        return run(where, hall, command, lambda entries: answer_lines(entries, law))
 
 
 def _profile(where: Where, name: str) -> Profile:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from inventory.commands.closing import CashUp, FileReport
 from inventory.decisions.claim.parts import is_owed, unpaid_on
 from inventory.decisions.facts import CardFacts, Decision, PackFacts, check_two_people
 from inventory.decisions.game.evening import Evening
@@ -17,20 +18,6 @@ from inventory.rules.profile import Profile
 
 if TYPE_CHECKING:
     from inventory.entries.union import Kind
-
-
-@dataclass(frozen=True, slots=True)
-class BoxCount:
-    """What two people counted without looking: cash, other takings, the punched pile.
-
-    `owed` is how many winners they know to be unpaid; they are paid later, and not from this box.
-    """
-
-    counted_cents: int
-    other_takings: tuple[tuple[str, int], ...]
-    punched: int
-    envelope: str
-    owed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +36,7 @@ class ClosingCounts:
 
 
 def cash_up(
-    context: Context, evening: Evening | None, left: ClosingCounts, box: BoxCount
+    context: Context, evening: Evening | None, left: ClosingCounts, box: CashUp
 ) -> Decision:
     """The box counted blind, the punched pile in its envelope, the occasion ended."""
     check_two_people(context)
@@ -84,7 +71,7 @@ def cash_up(
 
 
 def file_report(
-    context: Context, evening: Evening | None, form: str, reference: str, filed_on: str
+    context: Context, evening: Evening | None, profile: Profile, filing: FileReport
 ) -> Decision:
     """The report handed in to the municipality: from then on the defaced may be destroyed."""
     if evening is None:
@@ -93,9 +80,10 @@ def file_report(
         raise refuse("occasion-open", name=evening.opened.name)
     if evening.filed is not None:
         raise refuse("already-filed", reference=evening.filed.reference)
-    if not reference:
+    if not filing.reference:
         raise refuse("reference-needed", clerk=context.clerk)
-    return (Filed(evening.occasion, form, reference, filed_on),)
+    form = filing.form or profile.papers.form.value
+    return (Filed(evening.occasion, form, filing.reference, filing.filed_on),)
 
 
 def destroy(

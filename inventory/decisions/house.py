@@ -1,5 +1,6 @@
 """A rule answered by the hall in its own way: by two people, with the reason, between evenings."""
 
+from inventory.commands.house import SetRule, UnsetRule
 from inventory.decisions.facts import Decision, check_two_people
 from inventory.decisions.game.evening import Evening
 from inventory.entries.entry import Context
@@ -11,30 +12,30 @@ from inventory.rules.values import shown_value, typed_value
 
 
 def set_rule(
-    context: Context, evening: Evening | None, profile: Profile, asked: tuple[str, str], reason: str
+    context: Context, evening: Evening | None, profile: Profile, asked: SetRule
 ) -> Decision:
     """The rule of a key, answered with the value that was typed.
 
     Raises: BadValueError, for a key or value that is none.
     """
-    key, text = asked
+    key, text = asked.key, asked.value
     rule, value = rule_of(profile, key), typed_value(key, text)
     check_two_people(context)
-    _check_quiet(context, evening, reason)
+    _check_quiet(context, evening, asked.reason)
     if value == rule.value:
         raise refuse("rule-is-so", key=key, value=shown_value(key, value))
-    return (ConfigChanged(setting_of(key, text, reason)),)
+    return (ConfigChanged(setting_of(key, text, asked.reason)),)
 
 
 def unset_rule(
-    context: Context, evening: Evening | None, profile: Profile, key: str, reason: str
+    context: Context, evening: Evening | None, profile: Profile, asked: UnsetRule
 ) -> Decision:
     """The rule of a key, as the profile has it again. Raises: BadValueError, for no rule's key."""
-    rule_of(profile, key)
-    _check_quiet(context, evening, reason)
-    if all(one.key != key for one in profile.overrides):
-        raise refuse("rule-not-overridden", key=key)
-    return (ConfigChanged(taking_back(key, reason)),)
+    rule_of(profile, asked.key)
+    _check_quiet(context, evening, asked.reason)
+    if all(one.key != asked.key for one in profile.overrides):
+        raise refuse("rule-not-overridden", key=asked.key)
+    return (ConfigChanged(taking_back(asked.key, asked.reason)),)
 
 
 def _check_quiet(context: Context, evening: Evening | None, reason: str) -> None:

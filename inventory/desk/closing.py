@@ -1,64 +1,48 @@
 """The end of an evening at the desk: cash, envelopes, filing, destruction."""
 
+from typing import assert_never
+
+from inventory.commands.closing import CashUp, ClosingCommand, Destroy, FileReport
 from inventory.decisions import closing
-from inventory.decisions.closing import BoxCount, ClosingCounts
-from inventory.decisions.facts import CardFacts, Decision
+from inventory.decisions.closing import ClosingCounts
+from inventory.decisions.facts import CardFacts
 from inventory.decisions.game.evening import Evening
-from inventory.desk.execute import Answer, Errand, perform
-from inventory.desk.hall import Hall
-from inventory.desk.stock import named_cards
+from inventory.desk.desk import Decided, Desk
 from inventory.entries.claim import Paid
-from inventory.entries.entry import Context
 from inventory.entries.states import CardState
 from inventory.ledger.reading import Reader
-from inventory.refusals.refuse import refuse
 from inventory.reports.figures.receipts import receipts_of
-from inventory.scans import without_codes
 
 
-def cash_up(hall: Hall, context: Context, box: BoxCount) -> Answer:
-    """The box and the punched pile counted, the occasion ended, a slip."""
-
-    def decide(reader: Reader, _number: int) -> Decision:
-        evening = reader.evening()
-        if evening is None or evening.is_ended:
-            return closing.cash_up(context, None, _NOTHING_LEFT, box)
-        return closing.cash_up(context, evening, _closing_counts(reader, evening), box)
-
-    return perform(hall, context, Errand("cash-up", {"box": repr(box)}, slip="end"), decide)
-
-
-def file_report(
-    hall: Hall, context: Context, occasion: int, filing: tuple[str, str, str]
-) -> Answer:
-    """The report of an occasion filed: form, reference, day; 0 is the last occasion.
-
-    Without a name of the form it is the one that the hall's rules ask for.
-    """
-    form, reference, filed_on = filing
-    number = _occasion(hall, occasion)
-
-    def decide(reader: Reader, _number: int) -> Decision:
-        named = form or hall.profile(reader.settings()).papers.form.value
-        return closing.file_report(context, reader.evening(number), named, reference, filed_on)
-
-    what: dict[str, object] = {"occasion": number, "filing": filing}
-    return perform(hall, context, Errand("file", what, occasion=number), decide)
+def decide(desk: Desk, command: ClosingCommand) -> Decided:
+    """What a command at the end of an evening comes to. Raises: Refused."""
+    match command:
+        case CashUp():
+            return _cash_up(desk, command)
+        case FileReport():
+            evening = desk.reader.evening(command.occasion)
+            kinds = closing.file_report(desk.context, evening, desk.profile, command)
+            return Decided(kinds, command.occasion or _last(desk.reader))
+        case Destroy():
+            return _destroy(desk, command)
+        case _:
+            assert_never(command)
 
 
-def destroy(hall: Hall, context: Context, occasion: int, texts: tuple[str, ...]) -> Answer:
-    """The punched cards of an occasion's envelopes, or those named, destroyed."""
-    number, given = _occasion(hall, occasion), without_codes(texts)
+def _cash_up(desk: Desk, command: CashUp) -> Decided:
+    evening = desk.reader.evening()
+    if evening is None or evening.is_ended:
+        return Decided(closing.cash_up(desk.context, None, _NOTHING_LEFT, command))
+    left = _closing_counts(desk.reader, evening)
+    return Decided(closing.cash_up(desk.context, evening, left, command))
 
-    def decide(reader: Reader, _number: int) -> Decision:
-        evening = reader.evening(number)
-        cards = named_cards(hall, reader, given) if given else _kept_defaced(reader, number)
-        if evening is None:
-            raise refuse("no-occasion")
-        return closing.destroy(context, evening, cards, hall.profile(reader.settings()))
 
-    what: dict[str, object] = {"occasion": number, "cards": given}
-    return perform(hall, context, Errand("destroy", what, occasion=number), decide)
+def _destroy(desk: Desk, command: Destroy) -> Decided:
+    reader, number = desk.reader, command.occasion or _last(desk.reader)
+    named = tuple(reader.card(card) for card in command.cards)
+    cards = named or _kept_defaced(reader, number)
+    kinds = closing.destroy(desk.context, reader.evening(number), cards, desk.profile)
+    return Decided(kinds, number)
 
 
 _NOTHING_LEFT = ClosingCounts({}, (), 0, 0, 0)
@@ -86,7 +70,6 @@ def _kept_defaced(reader: Reader, occasion: int) -> tuple[CardFacts, ...]:
     )
 
 
-def _occasion(hall: Hall, asked: int) -> int:
-    with hall.ledger.transaction() as connection:
-        evening = Reader(connection).evening(asked)
+def _last(reader: Reader) -> int:
+    evening = reader.evening()
     return evening.occasion if evening else 0

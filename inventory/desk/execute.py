@@ -1,69 +1,72 @@
-"""One act at the desk: the same request gives the same answer, a refusal writes nothing."""
+"""A command executed: the only writing transaction of a hall.
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+Theory of operation. A command is a frozen value; what it comes to is decided from facts alone. In
+one transaction that nobody else writes beside:
+
+1. A request id that was answered before gives the same answer; used for another command it is
+   refused. The identity of a command is the hash of its canonical JSON.
+2. A jump of the wall clock since the last entry is noted in front.
+3. The subject's `decide` gathers facts and decides: entries, or a refusal that it raises.
+4. The entries are appended, with a signed slip behind those that ask for one, and the answer is
+   given after they are on the disk.
+
+A refusal takes the transaction back, except for entries that it carries itself: what was learned
+while refusing (a maker's recall) is kept.
+"""
+
+from typing import assert_never
 
 from inventory.clock import jump_seconds
-from inventory.decisions.facts import Decision
+from inventory.commands.closing import ClosingCommand
+from inventory.commands.house import HouseCommand
+from inventory.commands.union import SLIPS, Command, identity_of
+from inventory.desk import closing, house
+from inventory.desk.acting import Answer, Reply
+from inventory.desk.desk import Decided, Desk
 from inventory.desk.hall import Hall
 from inventory.entries.entry import Context, Entry
 from inventory.entries.house import ClockJumped
 from inventory.entries.union import Kind
-from inventory.errors import Refusal, Refused
+from inventory.errors import Refused
 from inventory.ledger.reading import Reader
-from inventory.ledger.store import command_hash
 from inventory.ledger.writing import Writer
 from inventory.refusals.refuse import refuse
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What an act wrote; for a repeated request, what it wrote the first time."""
-
-    entries: tuple[Entry, ...]
-
-
-Answer = Reply | Refusal
-Decide = Callable[[Reader, int], Decision]
-
-
-@dataclass(frozen=True, slots=True)
-class Errand:
-    """What an act is called and asks for; `slip` asks for a signed checkpoint behind it."""
-
-    name: str
-    what: dict[str, object] = field(default_factory=dict)
-    slip: str = ""
-    occasion: int = 0
-
-
-def perform(hall: Hall, context: Context, errand: Errand, decide: Decide) -> Answer:
-    """Decide and append in one transaction; the answer is given after it is on the disk."""
+def execute(hall: Hall, context: Context, command: Command) -> Answer:
+    """The entries that the command wrote, or the refusal; a failure of the ledger is raised."""
     try:
-        return _performed(hall, context, errand, decide)
+        return Reply(_executed(hall, context, command))
     except Refused as refused:
         return refused.refusal
 
 
-def _performed(hall: Hall, context: Context, errand: Errand, decide: Decide) -> Reply:
-    asked = command_hash(errand.name, errand.what)
+def decide(desk: Desk, command: Command) -> Decided:
+    """What a command comes to, by its subject. Raises: Refused."""
+    if isinstance(command, ClosingCommand):
+        return closing.decide(desk, command)
+    if isinstance(command, HouseCommand):
+        return house.decide(desk, command)
+    assert_never(command)
+
+
+def _executed(hall: Hall, context: Context, command: Command) -> tuple[Entry, ...]:
+    asked = identity_of(command)
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         before = reader.of_request(context.request)
         if before and before[0].command_hash != asked:
             raise refuse("request-reused", request=context.request)
         if before:
-            return Reply(before)
+            return before
         writer = Writer(connection, hall.ledger.log_name)
         # A jump of the clock is noted in front, so what is decided comes one number later.
         jumped = _jumped(reader, context)
-        decision = decide(reader, writer.next_sequence + len(jumped))
-        occasion = errand.occasion or _occasion(reader)
-        entries = writer.append(context, asked, occasion, (*jumped, *decision))
-        if errand.slip:
-            note = writer.checkpoint(entries[-1], hall.key, errand.slip)
-            entries = (*entries, note)
-    return Reply(entries)
+        decided = decide(Desk(hall, reader, context, writer.next_sequence + len(jumped)), command)
+        occasion = decided.occasion or _open_occasion(reader)
+        entries = writer.append(context, asked, occasion, (*jumped, *decided.kinds))
+        slip = SLIPS.get(type(command), "")
+        return (*entries, writer.checkpoint(entries[-1], hall.key, slip)) if slip else entries
 
 
 def _jumped(reader: Reader, context: Context) -> tuple[Kind, ...]:
@@ -72,6 +75,6 @@ def _jumped(reader: Reader, context: Context) -> tuple[Kind, ...]:
     return (ClockJumped(seconds),) if seconds else ()
 
 
-def _occasion(reader: Reader) -> int:
+def _open_occasion(reader: Reader) -> int:
     evening = reader.evening()
     return 0 if evening is None or evening.is_ended else evening.occasion

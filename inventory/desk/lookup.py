@@ -39,6 +39,13 @@ class FoundCard:
     is_open: bool = False
 
 
+def find_cards(hall: Hall, texts: tuple[str, ...]) -> tuple[CardId, ...]:
+    """The cards that scans or typed lines name, in their order. Raises: Refused."""
+    with hall.ledger.transaction() as connection:
+        reader = Reader(connection)
+        return tuple(find_card(hall, reader, text).card for text in texts)
+
+
 def find_card(hall: Hall, reader: Reader, text: str) -> FoundCard:
     """The card that a scan or a typed line names; a typed number needs its check symbol."""
     scan = scan_of(text)

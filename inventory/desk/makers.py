@@ -14,7 +14,7 @@ from cardgen.proof.signing import SignatureError
 from cardgen.proof.status import STATUS, StatusList, read_status
 from inventory.decisions.facts import Decision, check_two_people
 from inventory.decisions.stock.set_status import Heard, Stock, check_release, held_of, note_list
-from inventory.desk.execute import Answer, Errand, Reply, perform
+from inventory.desk.acting import Answer, Errand, Reply, perform
 from inventory.desk.hall import Hall
 from inventory.desk.lookup import find_claimed_card
 from inventory.entries.entry import Context

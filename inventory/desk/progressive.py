@@ -7,7 +7,7 @@ from typing import get_args
 from inventory.decisions.facts import Decision
 from inventory.decisions.progressive import acts as progression_acts
 from inventory.decisions.progressive.progression import Progression, progressions_of
-from inventory.desk.execute import Answer, Errand, perform
+from inventory.desk.acting import Answer, Errand, perform
 from inventory.desk.hall import Hall
 from inventory.entries.entry import Context, Entry, body_of
 from inventory.entries.progressive import ProceedsDeposited, ProgressionKind, ProgressionStarted

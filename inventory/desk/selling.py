@@ -12,7 +12,7 @@ from inventory.decisions.sale.exchange import Terms, check_surrender, exchange
 from inventory.decisions.sale.queue import counted_to, runs_to, up_to
 from inventory.decisions.sale.sale import Counter, check_sellable, check_selling
 from inventory.decisions.stock import intake
-from inventory.desk.execute import Answer, Errand, perform
+from inventory.desk.acting import Answer, Errand, perform
 from inventory.desk.hall import Hall
 from inventory.desk.lookup import KEYED, SCANNED, FoundCard, find_card
 from inventory.entries.entry import Context

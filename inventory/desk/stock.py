@@ -8,7 +8,7 @@ from cardgen.proof.delivery import Delivery, check_delivery
 from inventory.decisions.facts import CardFacts, Decision, PackFacts
 from inventory.decisions.stock import intake
 from inventory.decisions.stock.set_status import check_not_called_back, note_list
-from inventory.desk.execute import Answer, Errand, perform
+from inventory.desk.acting import Answer, Errand, perform
 from inventory.desk.hall import Hall, delivery_name
 from inventory.desk.lookup import find_card, find_packs, is_pack_name, pack_range
 from inventory.desk.makers import (

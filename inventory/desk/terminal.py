@@ -9,7 +9,7 @@ from inventory.decisions.claim.claim_context import Witnesses
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.game.evening import Evening
 from inventory.desk import selling, stock
-from inventory.desk.execute import Answer
+from inventory.desk.acting import Answer
 from inventory.desk.game import game
 from inventory.desk.hall import Hall
 from inventory.desk.lookup import SCANNED

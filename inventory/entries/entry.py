@@ -100,7 +100,7 @@ class Entry:
 
 def body_of(kind: Kind) -> dict[str, Any]:
     """The fields of a kind as JSON values."""
-    return _body(kind)
+    return fields_of(kind)
 
 
 def kind_of(name: str, body: dict[str, Any]) -> Kind:
@@ -135,11 +135,12 @@ def _plain(value: object) -> object:
     if isinstance(value, StrEnum):
         return str(value)
     if is_dataclass(value) and not isinstance(value, type):
-        return _body(value)
+        return fields_of(value)
     return value
 
 
-def _body(value: Any) -> dict[str, Any]:  # noqa: ANN401 -- any dataclass of the ledger
+def fields_of(value: Any) -> dict[str, Any]:  # noqa: ANN401 -- a kind or a command
+    """The fields of a frozen value as JSON values: card ids as printed, tuples as lists."""
     return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
 
 

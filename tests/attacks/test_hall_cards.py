@@ -13,7 +13,7 @@ from cardgen.secret.specimen import specimen_cards
 from cardgen.symbols import check_symbol, first_symbols
 from inventory.decisions.claim.claim_context import Witnesses
 from inventory.desk import selling, stock
-from inventory.desk.execute import Answer
+from inventory.desk.acting import Answer
 from inventory.desk.papers import reporting
 from inventory.entries.claim import ClaimDecided, ClaimRefused
 from inventory.entries.states import CardState

@@ -12,12 +12,14 @@ from cardgen.card_id import CardId
 from cardgen.cli.main import run as run_plant
 from cardgen.order import HallId
 from inventory.clock import Moment
+from inventory.commands import union
+from inventory.commands.closing import CashUp
 from inventory.decisions.claim.claim_context import Witnesses
-from inventory.decisions.closing import BoxCount
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.prize.rounds import Payee
-from inventory.desk import closing, selling, stock
-from inventory.desk.execute import Answer, Reply
+from inventory.desk import selling, stock
+from inventory.desk.acting import Answer, Reply
+from inventory.desk.execute import execute
 from inventory.desk.game import game, playing
 from inventory.desk.game.game import Submission
 from inventory.desk.hall import Answers, Hall
@@ -169,8 +171,7 @@ class Kit:
         return game.pay(self.hall, self.context(), card.outside, Payee("Mary K.", source))
 
     def cash_up(self, counted: int = 0, punched: int = 0, owed: int = 0) -> Answer:
-        box = BoxCount(counted, (), punched, "E1", owed)
-        return closing.cash_up(self.hall, self.context(), box)
+        return self.run(CashUp(counted, (), punched, "E1", owed))
 
     def game_with(self, card: Card, *missing: int) -> None:
         """Balls such that the card's numbers are drawn, the ones missing excepted."""
@@ -179,6 +180,10 @@ class Kit:
         ok(self.pre_draw(tuple(drawn + others[: 48 - len(drawn)])))
         ok(self.close())
         ok(self.start())
+
+    def run(self, command: union.Command, **people: str) -> Answer:
+        """A command executed by Ann with Bob, or by others."""
+        return execute(self.hall, self.context(**people), command)
 
     @property
     def balls(self) -> tuple[int, ...]:

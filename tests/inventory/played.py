@@ -1,6 +1,7 @@
 """A played evening that holds every kind of act on a card, for those who look at what is kept."""
 
-from inventory.desk import closing, selling, stock
+from inventory.commands.closing import Destroy, FileReport
+from inventory.desk import selling, stock
 from inventory.entries.house import Checkpointed
 from inventory.ledger.reading import Reader
 from tests.inventory.kit import Kit, ok
@@ -31,8 +32,8 @@ def play(kit: Kit) -> None:
     ok(stock.put_back_open(hall, kit.context(), red(7).outside, red(20).outside, 14))
     ok(stock.put_back_open(hall, kit.context(), blue(3).outside, blue(20).outside, 18))
     ok(kit.cash_up(5400, punched=3))
-    ok(closing.file_report(hall, kit.context(), 0, ("GC-BS", "4711", "2026-12-01")))
-    ok(closing.destroy(hall, kit.context(second="Wil"), 0, ()))
+    ok(kit.run(FileReport(0, "GC-BS", "4711", "2026-12-01")))
+    ok(kit.run(Destroy(0), second="Wil"))
 
 
 def newest_slip(kit: Kit) -> str:

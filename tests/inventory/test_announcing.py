@@ -12,7 +12,7 @@ from inventory.cli import main
 from inventory.decisions.program.check import Kept, breaches_in_hall
 from inventory.decisions.progressive.progression import Progression
 from inventory.desk import progressive
-from inventory.desk.execute import Answer
+from inventory.desk.acting import Answer
 from inventory.desk.game import game, playing
 from inventory.desk.game.programs import standing_of
 from inventory.desk.papers import announcing

@@ -12,7 +12,7 @@ from inventory.decisions.claim.claim_context import Witnesses
 from inventory.decisions.prize.rounds import Payee
 from inventory.desk import makers as statuses
 from inventory.desk import selling, stock
-from inventory.desk.execute import Answer
+from inventory.desk.acting import Answer
 from inventory.desk.game import game
 from inventory.desk.game.game import Submission
 from inventory.desk.hall import Hall

@@ -15,8 +15,8 @@ from inventory.decisions.game.evening import Evening
 from inventory.decisions.prize.rounds import Payee
 from inventory.desk import makers as statuses
 from inventory.desk import stock
+from inventory.desk.acting import Answer
 from inventory.desk.claim.casefile import read_case
-from inventory.desk.execute import Answer
 from inventory.desk.game import game, playing
 from inventory.desk.hall import Hall
 from inventory.desk.papers import reporting

@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 
 from inventory.clock import Moment
-from inventory.decisions.closing import BoxCount
-from inventory.desk import closing, selling, stock
-from inventory.desk.execute import Answer
+from inventory.commands.closing import CashUp, Destroy, FileReport
+from inventory.desk import selling, stock
+from inventory.desk.acting import Answer
+from inventory.desk.lookup import find_cards
 from inventory.desk.papers import disclosing, reporting
 from inventory.entries.closing import CashCounted, Destroyed, OccasionEnded, Retained
 from inventory.entries.entry import Context
@@ -40,8 +41,8 @@ def report(kit: Kit, occasion: int = 0) -> Report:
     return found
 
 
-def count(kit: Kit, answer_of: BoxCount) -> Answer:
-    return closing.cash_up(kit.hall, kit.context(), answer_of)
+def count(kit: Kit, box: CashUp) -> Answer:
+    return kit.run(box)
 
 
 def test_cash_is_float_and_sales_and_change_is_no_income(kit: Kit) -> None:
@@ -52,7 +53,7 @@ def test_cash_is_float_and_sales_and_change_is_no_income(kit: Kit) -> None:
 
 
 def test_any_count_is_accepted_and_the_difference_kept(kit: Kit) -> None:
-    box = BoxCount(1, (("admission", 12000), ("pull-tabs", 800)), 2, "E1")
+    box = CashUp(1, (("admission", 12000), ("pull-tabs", 800)), 2, "E1")
     ok(count(sold_out(kit), box))
     found = report_json(report(kit))
     (cash,) = found["cash"]
@@ -98,9 +99,7 @@ def test_the_end_keeps_the_punched_expires_the_sold_and_puts_back_whole_packs(ki
 
 
 def test_cash_up_is_refused_until_everything_is_in_its_place(kit: Kit) -> None:
-    assert code(closing.cash_up(kit.hall, kit.context(second=""), BoxCount(0, (), 0, "1"))) == (
-        "second-person-needed"
-    )
+    assert code(kit.run(CashUp(0, (), 0, "1"), second="")) == ("second-person-needed")
     assert code(kit.cash_up()) == "sales-open"
     ok(kit.sell(1, 2))
     ok(kit.exchange((1,), 2))
@@ -252,11 +251,11 @@ def test_an_occasion_that_there_is_not_is_told_with_those_that_there_are(kit: Ki
 
 def file_it(kit: Kit, reference: str = "clerk 4711") -> Answer:
     filing = ("BC-7", reference, "2026-12-02")
-    return closing.file_report(kit.hall, kit.context(), 0, filing)
+    return kit.run(FileReport(0, *filing))
 
 
 def destroy(kit: Kit, *texts: str, second: str = "Witness") -> Answer:
-    return closing.destroy(kit.hall, kit.context(second=second), 0, texts)
+    return kit.run(Destroy(0, find_cards(kit.hall, texts)), second=second)
 
 
 def test_nothing_is_destroyed_before_the_report_is_filed(kit: Kit) -> None:
@@ -282,7 +281,7 @@ def test_destruction_needs_a_witness_and_only_takes_the_punched(kit: Kit) -> Non
     ok(file_it(kit))
     assert code(destroy(kit, second="")) == "second-person-needed"
     assert code(destroy(kit, kit.built.red(2).outside)) == "not-retained"
-    assert code(destroy(kit, "nonsense")) == "not-ours"
+    assert code(lambda: destroy(kit, "nonsense")) == "not-ours"
     ok(destroy(kit, kit.built.red(1).outside))
 
 
@@ -311,9 +310,9 @@ def test_cards_of_an_evening_that_is_not_filed_are_kept(kit: Kit) -> None:
     ok(kit.close())
     ok(kit.cash_up())
     ok(file_it(kit))
-    refused = closing.destroy(kit.hall, kit.context(), 0, (kit.built.red(1).outside,))
+    refused = kit.run(Destroy(0, find_cards(kit.hall, (kit.built.red(1).outside,))))
     assert code(refused) == "other-occasion"
-    assert code(closing.destroy(kit.hall, kit.context(), first, ())) == "not-filed"
+    assert code(kit.run(Destroy(first))) == "not-filed"
 
 
 def test_a_report_is_filed_once_after_the_end_with_a_reference(kit: Kit, empty: Kit) -> None:

@@ -11,7 +11,7 @@ from inventory.decisions.facts import CardFacts
 from inventory.decisions.sale.exchange import Terms, exchange
 from inventory.decisions.sale.sale import Counter
 from inventory.desk import selling, stock
-from inventory.desk.execute import Answer
+from inventory.desk.acting import Answer
 from inventory.entries.sale import Defaced, Exchanged
 from inventory.entries.states import CardState
 from inventory.entries.stock import Withdrawn

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from cardgen.card_id import CardId
+from inventory.commands.house import SetRule
 from inventory.decisions.claim.claim_context import ClaimContext, Witnesses
 from inventory.decisions.claim.claim_rules import calls_used
 from inventory.decisions.claim.judge import decided
@@ -14,9 +15,8 @@ from inventory.decisions.claim.steps_by_name import steps_by_name
 from inventory.decisions.game.evening import Evening, new_evening
 from inventory.decisions.game.game_state import GamePhase, GameState
 from inventory.decisions.prize.rounds import Payee
-from inventory.desk import house as rules
 from inventory.desk import selling, stock
-from inventory.desk.execute import Answer
+from inventory.desk.acting import Answer
 from inventory.desk.game import game, playing
 from inventory.entries.claim import ClaimDecided, RoundClosed
 from inventory.entries.entry import Entry
@@ -235,7 +235,7 @@ def test_only_so_many_balls_are_called_as_the_game_has(empty: Kit) -> None:
 def test_what_is_pre_drawn_for_the_last_game_is_drawn_before_all_others(empty: Kit) -> None:
     """N.J.A.C. 13:47-7.57(a), answered so by this hall."""
     asked = ("pre_draw.place", "last")
-    ok(rules.set_rule(empty.hall, empty.context(), asked, "as in New Jersey"))
+    ok(empty.run(SetRule(*asked, "as in New Jersey")))
     kit = begin(empty, REGULAR, replace(SEALED, pre_drawn=50))
     assert code(kit.start("")) == "pre-draw-first"
     ok(kit.pre_draw(tuple(range(1, 51))))
@@ -286,7 +286,7 @@ def test_fewer_than_a_tenth_of_the_seats_is_no_pre_draw(empty: Kit) -> None:
 def test_cards_that_are_sold_before_the_first_number_are_not_pre_drawn_for(empty: Kit) -> None:
     """N.J.A.C. 13:47-7.41(b), answered so by this hall."""
     asked = ("cards.sold_before_first_number", "50/50")
-    ok(rules.set_rule(empty.hall, empty.context(), asked, "as in New Jersey"))
+    ok(empty.run(SetRule(*asked, "as in New Jersey")))
     half = Terms(PrizeBasis.SHARE, primary_share=5000)
     kit = begin(empty, replace(SEALED, number=1, kind=GameKind.FIFTY_FIFTY, terms=half))
     refused = kit.pre_draw((1,))
@@ -531,7 +531,7 @@ def two_winners(kit: Kit) -> Kit:
 def test_a_prize_that_cannot_be_divided_is_replaced_by_lesser_ones(empty: Kit) -> None:
     """N.J.A.C. 13:47-7.6: together they are worth no more than the prize, here $100.00."""
     asked = ("prizes.substitute_prizes", "true")
-    ok(rules.set_rule(empty.hall, empty.context(), asked, "merchandise is given"))
+    ok(empty.run(SetRule(*asked, "merchandise is given")))
     kit = two_winners(begin(empty, replace(SEALED, number=1)))
 
     def close(*in_kind: int) -> Answer:
@@ -550,7 +550,7 @@ def test_a_prize_that_cannot_be_divided_is_replaced_by_lesser_ones(empty: Kit) -
 
 def test_one_winner_takes_the_prize_itself(empty: Kit) -> None:
     asked = ("prizes.substitute_prizes", "true")
-    ok(rules.set_rule(empty.hall, empty.context(), asked, "merchandise is given"))
+    ok(empty.run(SetRule(*asked, "merchandise is given")))
     kit = begin(empty, replace(SEALED, number=1))
     ok(kit.sell(1))
     card = kit.built.red(1)

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import event
 
 from inventory.desk import selling
-from inventory.desk.execute import Reply
+from inventory.desk.acting import Reply
 from inventory.desk.hall import Hall
 from inventory.entries.entry import Context
 from inventory.entries.states import CardState

@@ -7,7 +7,7 @@ import inventory.cli
 from cardgen.proof.bundle import read_bundle
 from cardgen.proof.openings import check_openings
 from inventory.desk import stock
-from inventory.desk.execute import Answer
+from inventory.desk.acting import Answer
 from inventory.desk.game import game
 from inventory.desk.papers.disclosing import openings_of
 from tests.inventory.delivery_builder import BLUE, PLANT, RED

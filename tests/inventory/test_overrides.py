@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 import inventory
-from inventory.desk.house import current_profile, set_rule, unset_rule
+from inventory.commands.house import SetRule, UnsetRule
+from inventory.desk.execute import execute
+from inventory.desk.house import current_profile
 from inventory.desk.papers.reporting import read_report
 from inventory.entries.house import ConfigChanged
 from inventory.reports.figures.occasion import report_json, report_lines
@@ -23,14 +25,14 @@ RULES = Path(inventory.__file__).parent / "rules"
 
 
 def test_an_override_is_written_by_two_people_with_its_reason(empty: Kit) -> None:
-    (entry,) = ok(set_rule(empty.hall, empty.context(), (KEY, "50"), "our license"))
+    (entry,) = ok(empty.run(SetRule(KEY, "50", "our license")))
     assert isinstance(entry.kind, ConfigChanged)
     assert entry.kind.settings == ((f"rule:{KEY}", "50"), (f"reason:{KEY}", "our license"))
     assert entry.context.second == "Bob"
 
 
 def test_the_hall_plays_by_its_own_value_and_keeps_citation_and_mark(empty: Kit) -> None:
-    ok(set_rule(empty.hall, empty.context(), (KEY, "50"), "our license"))
+    ok(empty.run(SetRule(KEY, "50", "our license")))
     profile = current_profile(empty.hall)
     law, mine = read_profile("us-ny").pre_draw.calls_min, profile.pre_draw.calls_min
     assert (mine.value, mine.citation, mine.mark) == (50, law.citation, law.mark)
@@ -44,40 +46,40 @@ def test_the_hall_plays_by_its_own_value_and_keeps_citation_and_mark(empty: Kit)
 
 def test_the_evening_is_opened_by_the_halls_value(empty: Kit) -> None:
     ok(empty.receive())
-    ok(set_rule(empty.hall, empty.context(), (KEY, "61"), "our license"))
+    ok(empty.run(SetRule(KEY, "61", "our license")))
     assert code(empty.open(calls_max=60)) == "too-few-calls"
-    ok(unset_rule(empty.hall, empty.context(), KEY, "renewed"))
+    ok(empty.run(UnsetRule(KEY, "renewed")))
     ok(empty.open(calls_max=60))
 
 
 def test_one_person_alone_overrides_nothing(empty: Kit) -> None:
     for second, named in (("", "second-person-needed"), (" ann", "same-person")):
         context = empty.context(second=second)
-        assert code(set_rule(empty.hall, context, (KEY, "50"), "why not")) == named
+        assert code(execute(empty.hall, context, SetRule(KEY, "50", "why not"))) == named
     assert current_profile(empty.hall).overrides == ()
 
 
 def test_an_override_without_a_reason_is_refused(empty: Kit) -> None:
-    assert code(set_rule(empty.hall, empty.context(), (KEY, "50"), " ")) == "rule-reason-needed"
-    ok(set_rule(empty.hall, empty.context(), (KEY, "50"), "our license"))
-    assert code(unset_rule(empty.hall, empty.context(), KEY, "")) == "rule-reason-needed"
+    assert code(empty.run(SetRule(KEY, "50", " "))) == "rule-reason-needed"
+    ok(empty.run(SetRule(KEY, "50", "our license")))
+    assert code(empty.run(UnsetRule(KEY, ""))) == "rule-reason-needed"
 
 
 def test_what_is_so_already_and_what_is_not_overridden_is_refused(empty: Kit) -> None:
-    assert code(set_rule(empty.hall, empty.context(), (KEY, "48"), "x")) == "rule-is-so"
-    assert code(unset_rule(empty.hall, empty.context(), KEY, "x")) == "rule-not-overridden"
-    ok(set_rule(empty.hall, empty.context(), (KEY, "50"), "x"))
-    assert code(set_rule(empty.hall, empty.context(), (KEY, "50"), "y")) == "rule-is-so"
+    assert code(empty.run(SetRule(KEY, "48", "x"))) == "rule-is-so"
+    assert code(empty.run(UnsetRule(KEY, "x"))) == "rule-not-overridden"
+    ok(empty.run(SetRule(KEY, "50", "x")))
+    assert code(empty.run(SetRule(KEY, "50", "y"))) == "rule-is-so"
 
 
 def test_no_rule_changes_while_an_evening_is_open(kit: Kit) -> None:
-    assert code(set_rule(kit.hall, kit.context(), (KEY, "50"), "x")) == "occasion-open"
-    assert code(unset_rule(kit.hall, kit.context(), KEY, "x")) == "occasion-open"
+    assert code(kit.run(SetRule(KEY, "50", "x"))) == "occasion-open"
+    assert code(kit.run(UnsetRule(KEY, "x"))) == "occasion-open"
 
 
 def test_a_rule_set_back_to_the_profiles_value_is_no_override_any_more(empty: Kit) -> None:
-    ok(set_rule(empty.hall, empty.context(), (KEY, "50"), "x"))
-    ok(set_rule(empty.hall, empty.context(), (KEY, "48"), "y"))
+    ok(empty.run(SetRule(KEY, "50", "x")))
+    ok(empty.run(SetRule(KEY, "48", "y")))
     assert current_profile(empty.hall) == read_profile("us-ny")
 
 
@@ -102,8 +104,8 @@ def test_a_limit_says_which_way_it_differs_and_other_rules_claim_nothing() -> No
 
 def test_every_report_states_each_override_with_its_reason(empty: Kit) -> None:
     ok(empty.receive())
-    ok(set_rule(empty.hall, empty.context(), (KEY, "50"), "our license"))
-    ok(set_rule(empty.hall, empty.context(), ("papers.filing_days", "5"), "the clerk asks"))
+    ok(empty.run(SetRule(KEY, "50", "our license")))
+    ok(empty.run(SetRule("papers.filing_days", "5", "the clerk asks")))
     ok(empty.open())
     report = read_report(empty.hall, 0)
     found = report_json(report)["rule_overrides"]
@@ -119,7 +121,7 @@ def test_every_report_states_each_override_with_its_reason(empty: Kit) -> None:
 def test_an_old_report_states_what_was_played_then(kit: Kit) -> None:
     ok(kit.close())
     ok(kit.cash_up(counted=5000))
-    ok(set_rule(kit.hall, kit.context(), (KEY, "50"), "from now on"))
+    ok(kit.run(SetRule(KEY, "50", "from now on")))
     report = read_report(kit.hall, 0)
     assert report_json(report)["rule_overrides"] == []
     assert "from now on" not in "\n".join(report_lines(report))

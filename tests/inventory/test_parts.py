@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from inventory.desk import selling, stock
-from inventory.desk.execute import Answer
+from inventory.desk.acting import Answer
 from inventory.desk.game import opening as evenings
 from inventory.desk.papers import reporting
 from inventory.entries.claim import ClaimDecided

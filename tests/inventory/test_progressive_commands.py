@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from inventory.decisions.progressive.acts import Night, play
-from inventory.desk.execute import Answer, Errand, perform
+from inventory.desk.acting import Answer, Errand, perform
 from inventory.desk.hall import Hall
 from inventory.desk.progressive import read_progressions
 from inventory.entries.progressive import ProgressionStopped

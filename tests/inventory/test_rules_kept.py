@@ -1,8 +1,8 @@
 """What the rules ask of what is said and filed, where no other test shows it."""
 
-from inventory.desk.closing import file_report
+from inventory.commands.closing import FileReport
+from inventory.commands.house import SetRule
 from inventory.desk.game import game, playing
-from inventory.desk.house import set_rule
 from inventory.entries.closing import Filed
 from inventory.reports.spoken.explanation import lines_of
 from tests.inventory.kit import Kit, code, ok
@@ -25,8 +25,8 @@ def test_the_form_that_is_filed_is_the_one_of_the_rules(kit: Kit) -> None:
     ok(kit.close())
     ok(kit.cash_up(counted=5000))
     reason = "the clerk's own form"
-    ok(set_rule(kit.hall, kit.context(), ("papers.form", "BC-8"), reason))
-    (entry,) = ok(file_report(kit.hall, kit.context(), 0, ("", "receipt 7", "2026-12-01")))
+    ok(kit.run(SetRule("papers.form", "BC-8", reason)))
+    (entry,) = ok(kit.run(FileReport(0, "", "receipt 7", "2026-12-01")))
     assert isinstance(entry.kind, Filed)
     assert entry.kind.form == "BC-8"
 

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import inventory.cli
-from inventory.desk.execute import Answer
+from inventory.desk.acting import Answer
 from inventory.desk.game import game
 from inventory.desk.hall import Hall
 from inventory.desk.papers import slips

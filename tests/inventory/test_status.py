@@ -16,7 +16,7 @@ from cardgen.secret.keystore import NewKeys
 from inventory.cli import main
 from inventory.desk import makers as statuses
 from inventory.desk import selling, stock
-from inventory.desk.execute import Answer
+from inventory.desk.acting import Answer
 from inventory.desk.game import game
 from inventory.desk.papers import disclosing, reporting
 from inventory.desk.papers.papers import read_books

@@ -9,7 +9,7 @@ from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.errors import VerificationError
 from cardgen.tokens import PackLabel
 from inventory.desk import stock
-from inventory.desk.execute import Answer
+from inventory.desk.acting import Answer
 from inventory.desk.hall import Hall
 from inventory.desk.papers import reporting
 from inventory.entries.closing import UnsoldCounted

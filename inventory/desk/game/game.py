@@ -24,13 +24,13 @@ from inventory.decisions.game.game_state import GameState
 from inventory.decisions.game.occasion import close_sales, open_occasion
 from inventory.decisions.prize import rounds
 from inventory.decisions.prize.rounds import Payee
+from inventory.desk.acting import Answer, Errand, perform
 from inventory.desk.claim.code import (
     card_opened_by,
     open_with_code,
     open_with_misread_code,
     open_with_token,
 )
-from inventory.desk.execute import Answer, Errand, perform
 from inventory.desk.game.patterns import patterns_to_keep
 from inventory.desk.game.playing import (
     STILL_SOLD,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from inventory.decisions.program.breaches import Breach
 from inventory.decisions.program.check import breaches_as_offered
-from inventory.desk.execute import Answer
+from inventory.desk.acting import Answer
 from inventory.desk.game.game import open_evening
 from inventory.desk.game.playing import current_of
 from inventory.desk.game.programs import kept_by

@@ -15,7 +15,7 @@ from inventory.decisions.prize.rounds import PrizeInputs
 from inventory.decisions.progressive import acts as progression_acts
 from inventory.decisions.progressive.acts import Night
 from inventory.decisions.progressive.progression import CurrentOffer, before, check_calls, tonight
-from inventory.desk.execute import Answer, Errand, perform
+from inventory.desk.acting import Answer, Errand, perform
 from inventory.desk.game.patterns import patterns_of
 from inventory.desk.hall import Hall
 from inventory.desk.progressive import named_progression

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from inventory.clock import Moment
-from inventory.decisions.closing import BoxCount
+from inventory.commands.closing import CashUp, Destroy, FileReport
 from inventory.decisions.prize.rounds import Payee
-from inventory.desk import closing, selling, stock
+from inventory.desk import selling, stock
 from inventory.desk.game import game
 from inventory.desk.hall import Hall
 from inventory.desk.papers.papers import read_books
@@ -78,9 +78,9 @@ def _first_evening(kit: Kit, built: Built) -> None:
     _sell(kit, built)
     _play(kit, built)
     _close(kit, built)
-    ok(closing.file_report(kit.hall, kit.context(), 0, ("BC-7", "clerk 4711", "2026-12-01")))
+    ok(kit.run(FileReport(0, "BC-7", "clerk 4711", "2026-12-01")))
     ok(stock.take_out(kit.hall, kit.context(), Found, short, "in the van"))
-    ok(closing.destroy(kit.hall, kit.context(second="Witness W."), 0, ()))
+    ok(kit.run(Destroy(0), second="Witness W."))
 
 
 def _jose(kit: Kit) -> Context:
@@ -120,4 +120,4 @@ def _close(kit: Kit, built: Built) -> None:
     ok(stock.put_back_open(hall, _jose(kit), blue(23).outside, blue(40).outside, 18))
     others = (("admission", ADMISSION), ("pull-tabs", PULL_TABS))
     expected = 5000 + RECEIPTS + ADMISSION + PULL_TABS
-    ok(closing.cash_up(hall, kit.context(), BoxCount(expected - SHORT, others, 5, "E12")))
+    ok(kit.run(CashUp(expected - SHORT, others, 5, "E12")))

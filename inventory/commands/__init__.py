@@ -1,0 +1,1 @@
+"""What can be asked of a hall: one frozen value a command, and its identity."""
