@@ -1,0 +1,87 @@
+"""A ledger of every released version opens for ever, its bytes untouched (ledgers/README.md)."""
+
+import hashlib
+import json
+import shutil
+import sqlite3
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import inventory.cli
+
+KEPT = Path(__file__).parent / "ledgers"
+NAMES = sorted(path.stem for path in KEPT.glob("*/*.json"))
+Command = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(params=NAMES)
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def hall(name: str, tmp_path: Path) -> Path:
+    with tarfile.open(KEPT / "v1" / f"{name}.tar.xz") as packed:
+        packed.extractall(tmp_path, filter="data")
+    return tmp_path / name
+
+
+@pytest.fixture
+def told(name: str) -> dict[str, Any]:
+    """What the program that wrote it said of it."""
+    found: dict[str, Any] = json.loads((KEPT / "v1" / f"{name}.json").read_text())
+    return found
+
+
+def root_of(leaves: list[bytes]) -> bytes:
+    """The tree hash of RFC 6962 section 2.1, straight from its definition."""
+    if len(leaves) == 1:
+        return hashlib.sha256(b"\0" + leaves[0]).digest()
+    left = 1 << (len(leaves) - 1).bit_length() - 1
+    return hashlib.sha256(b"\1" + root_of(leaves[:left]) + root_of(leaves[left:])).digest()
+
+
+def entries_of(folder: Path) -> list[bytes]:
+    connection = sqlite3.connect(folder / "ledger.sqlite")
+    try:
+        rows = connection.execute("SELECT entry FROM log ORDER BY sequence").fetchall()
+    finally:
+        connection.close()
+    return [bytes(row[0]) for row in rows]
+
+
+def test_it_says_of_its_last_evening_what_it_said_then(
+    hall: Path, told: dict[str, Any], command: Command
+) -> None:
+    code, out, err = command(inventory.cli.main, "report", "--json", "--hall", hall)
+    assert (code, err) == (0, "")
+    assert json.loads(out) == told["report"]
+
+
+def test_nothing_is_found_in_it_and_its_bytes_stay(
+    hall: Path, told: dict[str, Any], command: Command
+) -> None:
+    code, out, _ = command(inventory.cli.main, "audit", "--json", "--hall", hall)
+    assert (code, json.loads(out)) == (0, told["audit"])
+    entries = entries_of(hall)
+    assert len(entries) == told["entries"]
+    assert root_of(entries).hex() == told["root"]
+
+
+def test_it_goes_on(hall: Path, told: dict[str, Any], command: Command, tmp_path: Path) -> None:
+    """A copy takes a further entry behind those that it has."""
+    copy = shutil.copytree(hall, tmp_path / "copy")
+    who = ("--hall", copy, "--by", "Ann", "--second", "Bob")
+    if told["report"]["ended"]:
+        asked = ("rules", "set", "papers.filing_days", "6", "--reason", "as the clerk asks")
+    else:
+        asked = ("disclosed", "000123")
+    code, _, err = command(inventory.cli.main, *asked, *who)
+    assert (code, err) == (0, "")
+    entries = entries_of(copy)
+    assert entries[: told["entries"]] == entries_of(hall)
+    assert len(entries) > told["entries"]
