@@ -5,9 +5,9 @@ from datetime import datetime
 from pathlib import Path
 
 from cardgen.card_id import CardId
+from cardgen.documents.figures import counted
 from cardgen.errors import BadValueError, ConflictError, VerificationError
 from cardgen.files import write_new
-from cardgen.papers.figures import counted
 from cardgen.plant.disclosures import CardOpening, note_opening
 from cardgen.plant.shipments import halls_of_run
 from cardgen.plant.statuses import note_status

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from cardgen.allotment import Allotment, part_allotment, whole_allotment
 from cardgen.card_id import SetSerial
+from cardgen.documents.figures import counted
 from cardgen.errors import BadValueError, ConflictError
 from cardgen.files import new_folder, partial_folder, write_new
 from cardgen.inspection_result import Printed, passed_inspection
 from cardgen.order import HallId, Spoils
 from cardgen.papers.certificate_page import draw_signed_certificate
 from cardgen.papers.consignment import SlipLine
-from cardgen.papers.figures import counted
 from cardgen.papers.labels import draw_labels
 from cardgen.papers.packing_slip import draw_packing_slip
 from cardgen.papers.signature import PageSigner

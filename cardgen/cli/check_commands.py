@@ -6,9 +6,9 @@ from typing import Any
 import click
 
 from cardgen.cli.options import PATH, answer, card_sentences, json_option, typed_line
+from cardgen.documents.figures import counted
 from cardgen.errors import UsageError, VerificationError
 from cardgen.files import read_bounded
-from cardgen.papers.figures import counted
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import CHAIN

@@ -17,10 +17,10 @@ from cardgen.cli.options import (
     plant_option,
     two_people_option,
 )
+from cardgen.documents.figures import counted
+from cardgen.documents.typefaces import check_written
 from cardgen.errors import UsageError
 from cardgen.files import destroy, partial_folder
-from cardgen.papers.figures import counted
-from cardgen.papers.typefaces import check_written
 from cardgen.plant.custodians import (
     CustodyOrderError,
     Publication,

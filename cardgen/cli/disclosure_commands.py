@@ -21,9 +21,9 @@ from cardgen.cli.options import (
     typed_line,
 )
 from cardgen.disclose import ClosedRun, MadeRun, disclose, open_damaged_card
+from cardgen.documents.figures import counted
 from cardgen.errors import UsageError
 from cardgen.files import partial_folder
-from cardgen.papers.figures import counted
 from cardgen.plant.disclosures import CardOpening
 from cardgen.proof.delivery import check_delivery
 from cardgen.run_record import RunRecord

@@ -7,8 +7,8 @@ from typing import Self
 
 from cardgen.allotment import Allotment
 from cardgen.card_id import CardId, SetSerial
+from cardgen.documents.figures import counted
 from cardgen.errors import BadValueError, ConflictError, UsageError, VerificationError
-from cardgen.papers.figures import counted
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.delivery import bundle_name
 from cardgen.run_record import RECORD, MadeSeries, RunRecord

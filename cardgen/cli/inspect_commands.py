@@ -5,12 +5,12 @@ from pathlib import Path
 import click
 
 from cardgen.cli.options import PATH, answer, json_option, moment
+from cardgen.documents.figures import counted
 from cardgen.errors import VerificationError
 from cardgen.files import PRIVATE_MODE, new_folder, partial_folder, read_bounded, write_new
 from cardgen.inspected import FINDINGS_TOLD_MAX, Inspection
 from cardgen.inspection.inspect import InspectJob, inspect_run
 from cardgen.inspection_result import INSPECTION, RESULT
-from cardgen.papers.figures import counted
 from cardgen.papers.inspection_page import draw_inspection, verdict
 from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import CHAIN

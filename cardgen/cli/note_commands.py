@@ -24,12 +24,12 @@ from cardgen.cli.options import (
     set_ranges,
     two_people_option,
 )
+from cardgen.documents.figures import counted
+from cardgen.documents.typefaces import check_written
 from cardgen.errors import UsageError
 from cardgen.files import destroy, partial_folder, write_new
 from cardgen.papers.consignment import SlipLine
-from cardgen.papers.figures import counted
 from cardgen.papers.labels import draw_pack_label_sheet
-from cardgen.papers.typefaces import check_written
 from cardgen.plant.floor import (
     PackCheck,
     SheetCheck,

@@ -13,9 +13,9 @@ import click
 
 from cardgen.card_id import SetSerial
 from cardgen.card_text import drawn_face
+from cardgen.documents.figures import counted
 from cardgen.errors import BadFileError, UsageError, shown
 from cardgen.files import read_bounded
-from cardgen.papers.figures import counted
 from cardgen.people import single_blanks
 from cardgen.proof.custody import check_two_people
 from cardgen.proof.manifest import parsed_time

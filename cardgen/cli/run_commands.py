@@ -18,11 +18,11 @@ from cardgen.cli.options import (
     plant_option,
 )
 from cardgen.cli.order_commands import order_from, plan_facts, plan_sentences
+from cardgen.documents.figures import counted
 from cardgen.errors import UsageError, shown
 from cardgen.files import partial_folder, remove_partial
 from cardgen.make import MakeJob, make_run
 from cardgen.order import Order
-from cardgen.papers.figures import counted
 from cardgen.plant.custodians import check_pair
 from cardgen.plant.journal import plant_maker
 from cardgen.plant.runs import OtherBeginningError, Unfinished, check_serials_free, unfinished_run

@@ -13,8 +13,8 @@ from cardgen.cli.options import (
     plant_option,
     set_ranges,
 )
+from cardgen.documents.typefaces import drawable
 from cardgen.order import HallId, check_hall_name
-from cardgen.papers.typefaces import drawable
 from cardgen.proof.manifest import printed_time
 from cardgen.run_record import RunRecord
 from cardgen.secret.keystore import read_keys

@@ -2,13 +2,13 @@
 
 from functools import partial
 
+from cardgen.documents.figures import counted, numbers_in_words
+from cardgen.documents.flow import Block, Placed, paged
+from cardgen.documents.inks import GRAY, HAIRLINE
+from cardgen.documents.pen import Pen, Point, fitted, wrapped
+from cardgen.documents.typefaces import body, caption, code, headline
 from cardgen.papers.certificate_frame import LEFT, WIDTH, draw_frame
 from cardgen.papers.certificate_words import finishing_statements
-from cardgen.papers.figures import counted, numbers_in_words
-from cardgen.papers.flow import Block, Placed, paged
-from cardgen.papers.inks import GRAY, HAIRLINE
-from cardgen.papers.pen import Pen, Point, fitted, wrapped
-from cardgen.papers.typefaces import body, caption, code, headline
 from cardgen.proof.certificate import Certificate, ListedFile
 
 PRESS_FILES_ON_FRONT = 2

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from typing import Self
 
 from cardgen.card_id import AuditNumber
+from cardgen.documents.figures import counted, spelled_time
+from cardgen.documents.inks import GRAY, HAIRLINE, ink_on, swatch
+from cardgen.documents.pen import Box, Pen, Point, fitted, pitch, wrapped
+from cardgen.documents.typefaces import body, caption, code, headline
 from cardgen.papers.certificate_annex import SKIP_STYLE, has_skips_on_front, skip_lines
 from cardgen.papers.certificate_frame import LEFT, RIGHT, WIDTH, draw_frame
 from cardgen.papers.certificate_proof import PROOF_TOP, draw_proof, draw_signer
 from cardgen.papers.certificate_words import Opening, fine_print, opening
-from cardgen.papers.figures import counted, spelled_time
-from cardgen.papers.inks import GRAY, HAIRLINE, ink_on, swatch
-from cardgen.papers.pen import Box, Pen, Point, fitted, pitch, wrapped
 from cardgen.papers.specimen_picture import SIDES
-from cardgen.papers.typefaces import body, caption, code, headline
 from cardgen.proof.certificate import Certificate
 
 _BADGE = Box(RIGHT - 46.0, 18.5, 46.0, 21.0)

@@ -1,7 +1,7 @@
 """The frame of a certificate's pages, in the color of its series."""
 
-from cardgen.papers.inks import BLACK, swatch
-from cardgen.papers.pen import PAGE_HEIGHT, PAGE_WIDTH, Box, Pen
+from cardgen.documents.inks import BLACK, swatch
+from cardgen.documents.pen import PAGE_HEIGHT, PAGE_WIDTH, Box, Pen
 
 LEFT, RIGHT = 20.0, PAGE_WIDTH - 20.0
 WIDTH = RIGHT - LEFT

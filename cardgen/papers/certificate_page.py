@@ -4,10 +4,10 @@ from io import BytesIO
 
 from pikepdf import Pdf
 
-from cardgen.papers.archive import Attachment, archived, attach, saved
+from cardgen.documents.archive import Attachment, archived, attach, saved
+from cardgen.documents.pen import new_draft
 from cardgen.papers.certificate_annex import annex_pages, draw_annex_page
 from cardgen.papers.certificate_art import Front
-from cardgen.papers.pen import new_draft
 from cardgen.papers.signature import PageSigner, reserve_signature, signed
 from cardgen.papers.specimen_picture import specimen_picture
 from cardgen.proof.certificate import Certificate

@@ -4,13 +4,13 @@ import hashlib
 from collections.abc import Iterator
 
 from cardgen.barcodes import QrKind
+from cardgen.documents.figures import counted, short_time
+from cardgen.documents.inks import GRAY
+from cardgen.documents.pen import POINTS_PER_MM, Pen, Point, fitted, wrapped
+from cardgen.documents.typefaces import body, caption, code
 from cardgen.papers.certificate_annex import has_files_on_front
 from cardgen.papers.certificate_frame import LEFT, RIGHT, WIDTH
 from cardgen.papers.certificate_words import custody_statements
-from cardgen.papers.figures import counted, short_time
-from cardgen.papers.inks import GRAY
-from cardgen.papers.pen import POINTS_PER_MM, Pen, Point, fitted, wrapped
-from cardgen.papers.typefaces import body, caption, code
 from cardgen.proof.certificate import Certificate
 from cardgen.proof.chain import Chain
 

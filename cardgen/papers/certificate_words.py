@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cardgen.card_id import AuditNumber
+from cardgen.documents.figures import counted, numbers_in_words, short_time
+from cardgen.documents.inks import GRAY
+from cardgen.documents.pen import Pen, Point, fitted, pitch, wrapped
+from cardgen.documents.typefaces import Style, body, caption, drawable, headline
 from cardgen.face import SET_COUNT
 from cardgen.papers.certificate_frame import LEFT, WIDTH
-from cardgen.papers.figures import counted, numbers_in_words, short_time
-from cardgen.papers.inks import GRAY
-from cardgen.papers.pen import Pen, Point, fitted, pitch, wrapped
-from cardgen.papers.typefaces import Style, body, caption, drawable, headline
 from cardgen.proof.certificate import Certificate
 from cardgen.proof.custody import Custody
 from cardgen.proof.finishing import Finishing

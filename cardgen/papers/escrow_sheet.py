@@ -11,11 +11,11 @@ from io import BytesIO
 from pikepdf import Pdf
 
 from cardgen.barcodes import QrKind
-from cardgen.papers.archive import archived
-from cardgen.papers.figures import spelled_time
-from cardgen.papers.inks import BLACK, GRAY
-from cardgen.papers.pen import PAGE_HEIGHT, PAGE_WIDTH, Pen, Point, new_draft, wrapped
-from cardgen.papers.typefaces import body, caption, code, drawable, headline
+from cardgen.documents.archive import archived
+from cardgen.documents.figures import spelled_time
+from cardgen.documents.inks import BLACK, GRAY
+from cardgen.documents.pen import PAGE_HEIGHT, PAGE_WIDTH, Pen, Point, new_draft, wrapped
+from cardgen.documents.typefaces import body, caption, code, drawable, headline
 
 WORDS_QR = QrKind(version=10, level="M", mask=3)  # 33 words of at most 8 letters: 296 of 311
 QR_MODULE = 2.4  # points: 10 dots at 300 dpi

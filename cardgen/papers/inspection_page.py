@@ -4,14 +4,14 @@ from io import BytesIO
 
 from pikepdf import Pdf
 
+from cardgen.documents.archive import Attachment, archived, attach
+from cardgen.documents.figures import counted, spelled_time
+from cardgen.documents.inks import GRAY, HAIRLINE, Ink
+from cardgen.documents.pen import Box, Pen, Point, fitted, new_draft, pitch, wrapped
+from cardgen.documents.typefaces import body, caption, code, headline
 from cardgen.inspected import Inspection, Pictures
 from cardgen.inspection_result import RESULT
-from cardgen.papers.archive import Attachment, archived, attach
-from cardgen.papers.figures import counted, spelled_time
-from cardgen.papers.inks import GRAY, HAIRLINE, Ink
 from cardgen.papers.inspection_plots import draw_calls, draw_frequencies, draw_scatter
-from cardgen.papers.pen import Box, Pen, Point, fitted, new_draft, pitch, wrapped
-from cardgen.papers.typefaces import body, caption, code, headline
 
 LEFT, WIDTH = 20.0, 175.9
 PASSED: Ink = (0.05, 0.42, 0.2)

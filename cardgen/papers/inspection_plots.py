@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import comb, sqrt
 
+from cardgen.documents.inks import BLACK, GRAY, HAIRLINE, Ink
+from cardgen.documents.pen import Box, Pen, Point
+from cardgen.documents.typefaces import caption
 from cardgen.face import BALL_MAX, COLUMN_HEIGHTS, COLUMN_NAMES, NUMBERS_PER_COLUMN
 from cardgen.face import NUMBERS_PER_FACE as ON_FACE
-from cardgen.papers.inks import BLACK, GRAY, HAIRLINE, Ink
-from cardgen.papers.pen import Box, Pen, Point
-from cardgen.papers.typefaces import caption
 
 BLUE: Ink = (0.13, 0.33, 0.6)
 ORANGE: Ink = (0.85, 0.42, 0.05)

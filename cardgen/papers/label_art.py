@@ -1,11 +1,11 @@
 """What stands on the label of a pack and of a carton (WAC 230-16-125)."""
 
 from cardgen.barcodes import QrKind, code_128_modules
+from cardgen.documents.figures import counted, dollars, numbers_in_words
+from cardgen.documents.inks import BLACK, HAIRLINE, ink_on, swatch
+from cardgen.documents.pen import POINTS_PER_MM, Box, Pen, Point, fitted
+from cardgen.documents.typefaces import Style, caption, code, drawable, headline
 from cardgen.papers.consignment import Carton, ConsignedSeries, Consignment, Pack
-from cardgen.papers.figures import counted, dollars, numbers_in_words
-from cardgen.papers.inks import BLACK, HAIRLINE, ink_on, swatch
-from cardgen.papers.pen import POINTS_PER_MM, Box, Pen, Point, fitted
-from cardgen.papers.typefaces import Style, caption, code, drawable, headline
 from cardgen.tokens import PackLabel
 
 PACK_QR = QrKind(version=2, level="Q", mask=3)  # 29 characters; the token of a pack has 28

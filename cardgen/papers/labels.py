@@ -13,12 +13,12 @@ from typing import TypeVar
 
 from pikepdf import Pdf
 
+from cardgen.documents.archive import archived
+from cardgen.documents.pen import PAGE_HEIGHT, PAGE_WIDTH, Box, Pen, Point, new_draft
+from cardgen.documents.typefaces import caption
 from cardgen.errors import BadValueError
-from cardgen.papers.archive import archived
 from cardgen.papers.consignment import Consignment, SlipLine
 from cardgen.papers.label_art import draw_carton_label, draw_pack_label
-from cardgen.papers.pen import PAGE_HEIGHT, PAGE_WIDTH, Box, Pen, Point, new_draft
-from cardgen.papers.typefaces import caption
 from cardgen.proof.manifest import Manifest
 from cardgen.tokens import PackLabel
 

@@ -5,10 +5,10 @@ from io import BytesIO
 
 from pikepdf import Pdf
 
-from cardgen.papers.archive import archived
+from cardgen.documents.archive import archived
+from cardgen.documents.flow import Block, Placed, paged
+from cardgen.documents.pen import Pen, new_draft
 from cardgen.papers.consignment import Consignment, SlipLine
-from cardgen.papers.flow import Block, Placed, paged
-from cardgen.papers.pen import Pen, new_draft
 from cardgen.papers.slip_rows import (
     carton_rows,
     draw_running_head,

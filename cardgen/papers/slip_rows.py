@@ -3,15 +3,13 @@
 from collections.abc import Iterator
 from functools import partial
 
+from cardgen.documents.figures import counted, dollars, numbers_in_words, spelled_time
+from cardgen.documents.flow import Block
+from cardgen.documents.inks import GRAY, HAIRLINE, swatch
+from cardgen.documents.margins import LEFT, RIGHT, WIDTH
+from cardgen.documents.pen import Box, Pen, Point, fitted, wrapped
+from cardgen.documents.typefaces import Style, body, caption, code, drawable, headline
 from cardgen.papers.consignment import Carton, ConsignedSeries, Consignment
-from cardgen.papers.figures import counted, dollars, numbers_in_words, spelled_time
-from cardgen.papers.flow import Block
-from cardgen.papers.inks import GRAY, HAIRLINE, swatch
-from cardgen.papers.pen import PAGE_WIDTH, Box, Pen, Point, fitted, wrapped
-from cardgen.papers.typefaces import Style, body, caption, code, drawable, headline
-
-LEFT, RIGHT = 18.0, PAGE_WIDTH - 18.0
-WIDTH = RIGHT - LEFT
 
 _SERIES_ROW, _SKIP_ROW, _CARTON_ROW = 12.5, 4.4, 6.0
 _SKIP_STYLE = body(8.5)

@@ -7,8 +7,8 @@ from io import BytesIO
 
 from pikepdf import Name, Pdf
 
+from cardgen.documents.pen import PAGE_HEIGHT, POINTS_PER_MM, Box
 from cardgen.errors import BadValueError
-from cardgen.papers.pen import PAGE_HEIGHT, POINTS_PER_MM, Box
 
 SIDES = ("Outside", "Inside")  # of the flat sheet, as it is printed
 GAP = 4.0

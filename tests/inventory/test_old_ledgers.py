@@ -76,6 +76,7 @@ def test_it_goes_on(hall: Path, told: dict[str, Any], command: Command, tmp_path
     """A copy takes a further entry behind those that it has."""
     copy = shutil.copytree(hall, tmp_path / "copy")
     who = ("--hall", copy, "--by", "Ann", "--second", "Bob")
+    asked: tuple[str, ...]
     if told["report"]["ended"]:
         asked = ("rules", "set", "papers.filing_days", "6", "--reason", "as the clerk asks")
     else:

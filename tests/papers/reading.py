@@ -9,7 +9,7 @@ import pypdfium2  # type: ignore[import-untyped]
 import zxingcpp
 from pypdfium2 import raw
 
-from cardgen.papers.pen import PAGE_HEIGHT, POINTS_PER_MM, Box
+from cardgen.documents.pen import PAGE_HEIGHT, POINTS_PER_MM, Box
 
 Picture = npt.NDArray[np.uint8]
 TOUCH = 0.12  # mm; what boxes of letters may share without being seen to overlap

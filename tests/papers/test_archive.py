@@ -14,8 +14,8 @@ import pytest
 from pikepdf import Dictionary, Name, Pdf, Stream
 from reportlab.pdfgen.canvas import Canvas
 
+from cardgen.documents.archive import saved
 from cardgen.errors import BadValueError
-from cardgen.papers.archive import saved
 from cardgen.papers.certificate_page import draw_certificate
 from cardgen.papers.labels import draw_labels
 from cardgen.papers.packing_slip import SlipLine, draw_packing_slip

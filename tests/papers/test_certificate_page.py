@@ -9,13 +9,13 @@ from pikepdf import Name
 from reportlab.lib.units import mm
 
 from cardgen.card_id import AuditNumber, MakerId, SetSerial
+from cardgen.documents.pen import PAGE_HEIGHT, Box
+from cardgen.documents.typefaces import body
 from cardgen.errors import BadValueError
 from cardgen.papers.certificate_art import Front
 from cardgen.papers.certificate_frame import LEFT, WIDTH
 from cardgen.papers.certificate_page import draw_certificate
 from cardgen.papers.certificate_words import custody_statements, statement
-from cardgen.papers.pen import PAGE_HEIGHT, Box
-from cardgen.papers.typefaces import body
 from cardgen.press.job import PressJob
 from cardgen.press.specimen import draw_specimen
 from cardgen.proof.certificate import Certificate

@@ -4,12 +4,12 @@ from dataclasses import replace
 import pytest
 
 from cardgen.card_id import AuditNumber, MakerId, SetSerial
+from cardgen.documents.pen import PAGE_HEIGHT, PAGE_WIDTH, POINTS_PER_MM
 from cardgen.errors import BadValueError
 from cardgen.papers.consignment import Consignment
 from cardgen.papers.label_art import QR_MODULE
 from cardgen.papers.labels import LABELS_PER_SHEET, draw_labels, label_box
 from cardgen.papers.packing_slip import SlipLine
-from cardgen.papers.pen import PAGE_HEIGHT, PAGE_WIDTH, POINTS_PER_MM
 from cardgen.proof.manifest import Manifest, packs_of
 from cardgen.series import Role, Series, SeriesCode
 from cardgen.tokens import PackLabel

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from cardgen.card_id import AuditNumber, SetSerial
+from cardgen.documents.margins import LEFT, WIDTH
+from cardgen.documents.pen import PAGE_HEIGHT, Box
 from cardgen.errors import BadValueError
 from cardgen.papers.packing_slip import SlipLine, draw_packing_slip
-from cardgen.papers.pen import PAGE_HEIGHT, Box
-from cardgen.papers.slip_rows import LEFT, WIDTH
 from cardgen.proof.manifest import Manifest, packs_of
 from cardgen.series import Role, Series, SeriesCode
 from tests.papers.conftest import LONG_NAME, MakeManifest

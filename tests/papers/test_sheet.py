@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from cardgen.papers.pen import PAGE_HEIGHT, Box
-from cardgen.papers.sheet import (
+from cardgen.documents.margins import LEFT, WIDTH
+from cardgen.documents.pen import PAGE_HEIGHT, Box
+from cardgen.documents.sheet import (
     POSTED,
     Chart,
     ChartLine,
@@ -17,7 +18,6 @@ from cardgen.papers.sheet import (
     draw_sheet,
     illegible,
 )
-from cardgen.papers.slip_rows import LEFT, WIDTH
 from tests.papers.conftest import LONG_NAME
 from tests.papers.reading import overlaps, page_count, page_text, text_areas
 from tests.papers.test_archive import validator

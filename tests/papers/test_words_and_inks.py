@@ -4,11 +4,11 @@ from hypothesis import strategies as st
 
 from cardgen.card_id import AUDIT_NUMBER_MAX
 from cardgen.color import Color
+from cardgen.documents.figures import numbers_in_words
+from cardgen.documents.inks import BLACK, WHITE, ink_on, swatch
+from cardgen.documents.pen import Point, new_draft
+from cardgen.documents.typefaces import body, code, drawable, headline
 from cardgen.errors import BadValueError
-from cardgen.papers.figures import numbers_in_words
-from cardgen.papers.inks import BLACK, WHITE, ink_on, swatch
-from cardgen.papers.pen import Point, new_draft
-from cardgen.papers.typefaces import body, code, drawable, headline
 from tests.papers.reading import overlaps
 
 

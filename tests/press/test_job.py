@@ -3,9 +3,9 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
+from cardgen.documents.figures import dollars
 from cardgen.errors import BadValueError
 from cardgen.order import PRICE_CENTS_MAX
-from cardgen.papers.figures import dollars
 from cardgen.press.job import printed_price
 from tests.press.cards import a_job, a_series
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import assert_never
 
-from cardgen.papers.sheet import (
+from cardgen.documents.sheet import (
     POSTED,
     Chart,
     ChartLine,

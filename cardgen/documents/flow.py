@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from cardgen.papers.pen import Pen
+from cardgen.documents.pen import Pen
 
 
 @dataclass(frozen=True, slots=True)

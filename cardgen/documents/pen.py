@@ -10,8 +10,8 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.barcodes import QrKind, code_128_modules, qr_modules
-from cardgen.papers.inks import BLACK, Ink
-from cardgen.papers.typefaces import Style, body, make_known, registered
+from cardgen.documents.inks import BLACK, Ink
+from cardgen.documents.typefaces import Style, body, make_known, registered
 
 PAGE_WIDTH = 215.9  # Letter, ANSI/ASME Y14.1
 PAGE_HEIGHT = 279.4

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 
-from cardgen.papers.inks import BLACK, GRAY, HAIRLINE, Ink
-from cardgen.papers.pen import POINTS_PER_MM, Box, Pen, Point
-from cardgen.papers.typefaces import caption
+from cardgen.documents.inks import BLACK, GRAY, HAIRLINE, Ink
+from cardgen.documents.pen import POINTS_PER_MM, Box, Pen, Point
+from cardgen.documents.typefaces import caption
 
 Ticks = tuple[tuple[float, str], ...]  # where on the axis, in shares of it, and what stands there
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from cardgen.papers.flow import Block
-from cardgen.papers.inks import GRAY, HAIRLINE
-from cardgen.papers.pen import POINTS_PER_MM, Pen, Point, pitch, wrapped
-from cardgen.papers.slip_rows import LEFT, RIGHT, WIDTH
-from cardgen.papers.typefaces import Style, body, caption, code, headline
+from cardgen.documents.flow import Block
+from cardgen.documents.inks import GRAY, HAIRLINE
+from cardgen.documents.margins import LEFT, RIGHT, WIDTH
+from cardgen.documents.pen import POINTS_PER_MM, Pen, Point, pitch, wrapped
+from cardgen.documents.typefaces import Style, body, caption, code, headline
 
 SIZE, SIZE_MIN, SIZE_STEP = 9.0, 6.0, 0.5  # the largest in which no word is broken
 GAP = 3.0  # between two columns

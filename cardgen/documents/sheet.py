@@ -9,14 +9,14 @@ from typing import assert_never
 
 from pikepdf import Pdf
 
-from cardgen.papers.archive import archived
-from cardgen.papers.chart import Chart, ChartLine, draw_chart, legend_height
-from cardgen.papers.flow import Block, Placed, paged
-from cardgen.papers.grid import Grid, grid_blocks
-from cardgen.papers.inks import GRAY
-from cardgen.papers.pen import Box, Pen, Point, fitted, new_draft, pitch, wrapped
-from cardgen.papers.slip_rows import LEFT, RIGHT, WIDTH
-from cardgen.papers.typefaces import Style, body, caption, code, headline, is_legible, legible
+from cardgen.documents.archive import archived
+from cardgen.documents.chart import Chart, ChartLine, draw_chart, legend_height
+from cardgen.documents.flow import Block, Placed, paged
+from cardgen.documents.grid import Grid, grid_blocks
+from cardgen.documents.inks import GRAY
+from cardgen.documents.margins import LEFT, RIGHT, WIDTH
+from cardgen.documents.pen import Box, Pen, Point, fitted, new_draft, pitch, wrapped
+from cardgen.documents.typefaces import Style, body, caption, code, headline, is_legible, legible
 
 __all__ = [
     "POSTED",
