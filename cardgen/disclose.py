@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
+from cardgen.amounts import how_many
 from cardgen.card_id import CardId
-from cardgen.documents.figures import counted
 from cardgen.errors import BadValueError, ConflictError, VerificationError
 from cardgen.files import write_new
 from cardgen.plant.disclosures import CardOpening, note_opening
@@ -60,8 +60,8 @@ class ReadableCodeError(ConflictError):
 
     def __init__(self, unreadable: int) -> None:
         super().__init__(
-            f"{counted(unreadable, 'symbol')} of the code cannot be read; up to {SEARCHED_MAX} are "
-            "searched by the hall's claim. Enter the code there, with ? for each."
+            f"{how_many(unreadable, 'symbol')} of the code cannot be read; up to {SEARCHED_MAX} "
+            "are searched by the hall's claim. Enter the code there, with ? for each."
         )
 
 

@@ -8,8 +8,8 @@ from datetime import datetime
 from pathlib import Path
 
 from cardgen.allotment import Allotment, part_allotment, whole_allotment
+from cardgen.amounts import how_many
 from cardgen.card_id import SetSerial
-from cardgen.documents.figures import counted
 from cardgen.errors import BadValueError, ConflictError
 from cardgen.files import new_folder, partial_folder, write_new
 from cardgen.inspection_result import Printed, passed_inspection
@@ -98,7 +98,7 @@ class NotRemadeError(ConflictError):
 
     def __init__(self, serial: str, skips: tuple[int, ...]) -> None:
         super().__init__(
-            f"{counted(len(skips), 'card')} of set {serial} spoiled, and the order wants them "
+            f"{how_many(len(skips), 'card')} of set {serial} spoiled, and the order wants them "
             "remade. Make them once more: cardgen remake."
         )
 

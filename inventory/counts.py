@@ -1,15 +1,6 @@
 """Counts with their words, and numbers as ranges."""
 
 
-def some(count: int, what: str) -> str:
-    """A count and its word.
-
-    >>> some(1, "card"), some(2, "card")
-    ('1 card', '2 cards')
-    """
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
-
-
 def printed_ranges(numbers: tuple[int, ...]) -> str:
     """Numbers as ranges.
 

@@ -2,38 +2,27 @@
 
 import re
 
+from cardgen.amounts import CENTS_PER_DOLLAR
 from cardgen.errors import BadValueError
 
-CENTS_PER_DOLLAR = 100
 BASIS_POINTS = 10_000  # a share of all is this many hundredths of a percent
 POINTS_PER_PERCENT = 100
 
-_MONEY = re.compile(r"([0-9]{1,7})(?:\.([0-9]{2}))?", re.ASCII)
+_MONEY = re.compile(r"([0-9]{1,7}|[0-9]{1,3}(?:,[0-9]{3}){1,2})(?:\.([0-9]{2}))?", re.ASCII)
 _DENOMINATION = re.compile(r"([0-9.]+)x([0-9]{1,6})", re.ASCII)
 _SHARE = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,2}))? ?%", re.ASCII)
 
 
-def printed_cents(cents: int) -> str:
-    """Dollars and cents.
-
-    >>> printed_cents(1250), printed_cents(-5)
-    ('$12.50', '-$0.05')
-    """
-    sign = "-" if cents < 0 else ""
-    dollars, rest = divmod(abs(cents), CENTS_PER_DOLLAR)
-    return f"{sign}${dollars}.{rest:02d}"
-
-
 def parsed_cents(text: str) -> int:
-    """Cents from `12`, `12.50` or `$12.50`.
+    """Cents from `12`, `12.50`, `$12.50` or `$15,000.00`.
 
-    >>> parsed_cents("$12.50"), parsed_cents("3")
-    (1250, 300)
+    >>> parsed_cents("$12.50"), parsed_cents("3"), parsed_cents("$15,000.00")
+    (1250, 300, 1500000)
     """
     found = _MONEY.fullmatch(text.removeprefix("$"))
     if found is None:
         raise BadValueError("The amount", text, "dollars and cents, such as 12.50")
-    return int(found[1]) * CENTS_PER_DOLLAR + int(found[2] or "0")
+    return int(found[1].replace(",", "")) * CENTS_PER_DOLLAR + int(found[2] or "0")
 
 
 def counted_cents(text: str) -> int:

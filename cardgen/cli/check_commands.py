@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
+from cardgen.amounts import how_many
 from cardgen.cli.options import PATH, answer, card_sentences, json_option, typed_line
-from cardgen.documents.figures import counted
 from cardgen.errors import UsageError, VerificationError
 from cardgen.files import read_bounded
 from cardgen.proof.bundle import Bundle, read_bundle
@@ -70,7 +70,7 @@ def check_openings_command(
         "cards": [_card_facts(bundle, card) for card in opened],
     }
     sentences = [sentence for card in opened for sentence in card_sentences(bundle.series, card)]
-    proved = f"{counted(len(opened), 'opened card')} proved in the root that the maker signed."
+    proved = f"{how_many(len(opened), 'opened card')} proved in the root that the maker signed."
     answer([*sentences, proved], facts, as_json=as_json)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from cardgen.amounts import how_many
 from cardgen.cli.options import (
     NAME,
     PATH,
@@ -17,7 +18,6 @@ from cardgen.cli.options import (
     plant_option,
     two_people_option,
 )
-from cardgen.documents.figures import counted
 from cardgen.documents.typefaces import check_written
 from cardgen.errors import UsageError
 from cardgen.files import destroy, partial_folder
@@ -152,7 +152,7 @@ def custody_sitting(
     component is made. The certificate says that both were made in one sitting.
     """
     if len(custodians) != CUSTODIANS:
-        raise UsageError(f"{counted(len(custodians), 'custodian')} named; give --custodian twice.")
+        raise UsageError(f"{how_many(len(custodians), 'custodian')} named; give --custodian twice.")
     check_two_people("The custodian", *custodians)
     at = moment(made_at)
     if component_a == component_b:
@@ -242,7 +242,7 @@ def _one_each(
     """A passphrase file or descriptor for each custodian, or none for both."""
     given = len(files) + len(descriptors)
     if given not in {0, CUSTODIANS}:
-        raise UsageError(f"{counted(given, 'passphrase')} given for {CUSTODIANS} custodians.")
+        raise UsageError(f"{how_many(given, 'passphrase')} given for {CUSTODIANS} custodians.")
     if not given:
         return [[], []], [[], []]
     in_files = [[path] for path in files] + [[] for _ in descriptors]

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
+from cardgen.amounts import how_many
 from cardgen.card_id import AUDIT_NUMBER_MAX, CardId
 from cardgen.cli.options import (
     PATH,
@@ -21,7 +22,6 @@ from cardgen.cli.options import (
     typed_line,
 )
 from cardgen.disclose import ClosedRun, MadeRun, disclose, open_damaged_card
-from cardgen.documents.figures import counted
 from cardgen.errors import UsageError
 from cardgen.files import partial_folder
 from cardgen.plant.disclosures import CardOpening
@@ -197,7 +197,7 @@ def _made_run(
     keys = read_keys(plant_folder)
     record = RunRecord.read(run_folder, keys.chain.plant_key)
     if len(components) != CUSTODIANS:
-        given = counted(len(components), "component")
+        given = how_many(len(components), "component")
         raise UsageError(f"{given} given; give --custody twice, once for each custodian.")
     first, second = (read_header(path).custodian for path in components)
     whats = [

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Self
 
 from cardgen.allotment import Allotment
+from cardgen.amounts import how_many
 from cardgen.card_id import CardId, SetSerial
-from cardgen.documents.figures import counted
 from cardgen.errors import BadValueError, ConflictError, UsageError, VerificationError
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.delivery import bundle_name
@@ -75,7 +75,7 @@ def read_scans(count: int | None) -> list[str]:
             break
         scans.append(line)
     if count is not None and len(scans) != count:
-        raise UsageError(f"{counted(len(scans), 'code')} scanned of {count}; scan one a line.")
+        raise UsageError(f"{how_many(len(scans), 'code')} scanned of {count}; scan one a line.")
     return scans
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
+from cardgen.amounts import how_many
 from cardgen.cli.options import PATH, answer, json_option, moment
-from cardgen.documents.figures import counted
 from cardgen.errors import VerificationError
 from cardgen.files import PRIVATE_MODE, new_folder, partial_folder, read_bounded, write_new
 from cardgen.inspected import FINDINGS_TOLD_MAX, Inspection
@@ -28,7 +28,7 @@ class InspectionFailedError(VerificationError):
 
     def __init__(self, findings: int, where: Path) -> None:
         super().__init__(
-            f"The run must not ship: {counted(findings, 'finding')}, listed in {where / RESULT}. "
+            f"The run must not ship: {how_many(findings, 'finding')}, listed in {where / RESULT}. "
             "Make it again, or find out who changed it."
         )
 

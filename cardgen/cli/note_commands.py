@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from cardgen.allotment import whole_allotment
+from cardgen.amounts import how_many
 from cardgen.card_id import SetSerial
 from cardgen.cli.floor_scans import (
     RunOnFloor,
@@ -24,7 +25,6 @@ from cardgen.cli.options import (
     set_ranges,
     two_people_option,
 )
-from cardgen.documents.figures import counted
 from cardgen.documents.typefaces import check_written
 from cardgen.errors import UsageError
 from cardgen.files import destroy, partial_folder, write_new
@@ -142,7 +142,7 @@ def note_pack_command(
         write_new(label, draw_pack_label_sheet(manifest, line, pack, label_place - 1))
     facts = {"pack": pack.text, "first": check.first, "last": check.last, "count": count}
     told = (
-        f"Pack {check.first} to {check.last} of set {check.serial} holds {counted(count, 'card')}."
+        f"Pack {check.first} to {check.last} of set {check.serial} holds {how_many(count, 'card')}."
     )
     answer([told], facts, as_json=as_json)
 
@@ -195,7 +195,7 @@ def note_spoils_command(
         noted[str(serial)] = list(note_spoils(plant_folder, serial, one))
     sentences = [
         f"Set {serial}: noted as destroyed by {people[0]} and {people[1]}: "
-        f"{counted(len(numbers), 'card')}."
+        f"{how_many(len(numbers), 'card')}."
         for serial, numbers in noted.items()
     ]
     answer(sentences, {"spoiled": noted, "by": list(people)}, as_json=as_json)
@@ -275,7 +275,7 @@ def note_light_command(
         note_light_test(plant_folder, serial, LightTest(at, lamp, tuple(sorted(numbers)), people))
     facts = {"lamp": lamp, "by": list(people), "samples": _listed(samples.items())}
     count = sum(len(numbers) for numbers in samples.values())
-    answer([f"Light test of {counted(count, 'card')} noted."], facts, as_json=as_json)
+    answer([f"Light test of {how_many(count, 'card')} noted."], facts, as_json=as_json)
 
 
 @click.command("purge")
@@ -312,7 +312,7 @@ def purge_command(
     for path in deleted:
         destroy(path)
     sentences = [
-        f"Overwritten and deleted of order {record.order}: {counted(len(deleted), 'press file')}.",
+        f"Overwritten and deleted of order {record.order}: {how_many(len(deleted), 'press file')}.",
         "Delete these in the press controller's queue as well:",
         *(f"  {name}" for name in queue),
     ]

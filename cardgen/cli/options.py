@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 
 import click
 
+from cardgen.amounts import how_many
 from cardgen.card_id import SetSerial
 from cardgen.card_text import drawn_face
-from cardgen.documents.figures import counted
 from cardgen.errors import BadFileError, UsageError, shown
 from cardgen.files import read_bounded
 from cardgen.people import single_blanks
@@ -223,7 +223,7 @@ def _given(files: Sequence[Path], descriptors: Sequence[int]) -> list[str]:
 def _only(given: list[str], count: int) -> list[str]:
     if len(given) != count:
         raise UsageError(
-            f"{counted(len(given), 'passphrase')} given for {count} to unlock. "
+            f"{how_many(len(given), 'passphrase')} given for {count} to unlock. "
             "Give one each, in the same order."
         )
     return given

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from cardgen.amounts import how_many
 from cardgen.cli.options import (
     PATH,
     answer,
@@ -18,7 +19,6 @@ from cardgen.cli.options import (
     plant_option,
 )
 from cardgen.cli.order_commands import order_from, plan_facts, plan_sentences
-from cardgen.documents.figures import counted
 from cardgen.errors import UsageError, shown
 from cardgen.files import partial_folder, remove_partial
 from cardgen.make import MakeJob, make_run
@@ -173,7 +173,7 @@ def _checked_components(
 ) -> list[str]:
     """What to ask each custodian for, once both may make a run, in this order."""
     if len(components) != CUSTODIANS:
-        given = counted(len(components), "component")
+        given = how_many(len(components), "component")
         raise UsageError(f"{given} given; give --custody twice, once for each custodian.")
     a, b = map(read_header, components)
     if a.fingerprint == b.fingerprint:
@@ -235,7 +235,7 @@ def remake_command(
     folder = run_folder / remake.folder
     facts = {"run_id": record.run_id.hex(), "folder": str(folder), "remade": numbers}
     sentences = [
-        f"Made once more: {counted(len(remake.cards), 'card')}, in {folder}.",
+        f"Made once more: {how_many(len(remake.cards), 'card')}, in {folder}.",
         "These press files show every face: they stay inside the plant and are printed once.",
     ]
     answer(sentences, facts, as_json=as_json)

@@ -5,27 +5,6 @@ from datetime import UTC, datetime
 
 from cardgen.card_id import AuditNumber
 
-CENTS_PER_DOLLAR = 100
-
-
-def counted(count: int, thing: str) -> str:
-    """A number of things.
-
-    >>> counted(1, "pack"), counted(9000, "card")
-    ('1 pack', '9,000 cards')
-    """
-    return f"{count:,} {thing}" + ("" if count == 1 else "s")
-
-
-def dollars(price_cents: int) -> str:
-    """A price, as it stands on the card too.
-
-    >>> dollars(100), dollars(0), dollars(123456)
-    ('$1.00', '$0.00', '$1,234.56')
-    """
-    whole, cents = divmod(price_cents, CENTS_PER_DOLLAR)
-    return f"${whole:,}.{cents:02d}"
-
 
 def spelled_time(moment: datetime) -> str:
     """A moment for people, in UTC.

@@ -2,7 +2,8 @@
 
 from functools import partial
 
-from cardgen.documents.figures import counted, numbers_in_words
+from cardgen.amounts import how_many
+from cardgen.documents.figures import numbers_in_words
 from cardgen.documents.flow import Block, Placed, paged
 from cardgen.documents.inks import GRAY, HAIRLINE
 from cardgen.documents.pen import Pen, Point, fitted, wrapped
@@ -40,13 +41,13 @@ def annex_pages(certificate: Certificate) -> list[list[Placed]]:
     """The pages after the front; none, when everything is on it."""
     blocks: list[Block] = []
     if not has_skips_on_front(certificate):
-        title = f"{counted(len(certificate.skips), 'skip')}: numbers that are missing"
+        title = f"{how_many(len(certificate.skips), 'skip')}: numbers that are missing"
         blocks.append(_heading(title))
         listed = wrapped(", ".join(numbers_in_words(certificate.skips)), body(9), WIDTH)
         blocks += [Block(_ROW, partial(_draw_line, line)) for line in listed]
         blocks.append(Block(2 * _ROW, _draw_nothing))
     if not has_files_on_front(certificate):
-        title = f"{counted(len(certificate.press_files), 'press file')}, name and SHA-256"
+        title = f"{how_many(len(certificate.press_files), 'press file')}, name and SHA-256"
         blocks.append(_heading(title))
         blocks += [Block(_ROW, partial(_draw_file, file)) for file in certificate.press_files]
     blocks += _finishing_blocks(certificate, is_first=not blocks)

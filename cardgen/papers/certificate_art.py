@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
+from cardgen.amounts import how_many
 from cardgen.card_id import AuditNumber
-from cardgen.documents.figures import counted, spelled_time
+from cardgen.documents.figures import spelled_time
 from cardgen.documents.inks import GRAY, HAIRLINE, ink_on, swatch
 from cardgen.documents.pen import Box, Pen, Point, fitted, pitch, wrapped
 from cardgen.documents.typefaces import body, caption, code, headline
@@ -97,7 +98,7 @@ def _figures(certificate: Certificate) -> Iterator[tuple[str, str, float]]:
     yield "First number", series.first.printed, 36.0
     yield "Last number", AuditNumber(series.last).printed, 36.0
     yield "Numbered consecutively", "Yes" if certificate.numbered_consecutively else "NO", 36.0
-    complete = "Yes" if certificate.complete else counted(len(certificate.skips), "skip")
+    complete = "Yes" if certificate.complete else how_many(len(certificate.skips), "skip")
     yield "Complete", complete, WIDTH - 146.0
 
 
@@ -123,7 +124,7 @@ def _facts(certificate: Certificate) -> Iterator[tuple[str, str]]:
     series = certificate.series
     yield "Series", f"{series.series}, {series.color}, {certificate.role}"
     yield "Set serial", series.set_serial
-    yield "Form", f"{series.form}, {counted(series.faces, 'face')} a card"
+    yield "Form", f"{series.form}, {how_many(series.faces, 'face')} a card"
     yield "Maker", series.maker
     yield "Hall", certificate.hall
     yield "Order", certificate.order
@@ -151,7 +152,7 @@ def _draw_skips(pen: Pen, certificate: Certificate, y: float) -> None:
     elif has_skips_on_front(certificate):
         pen.paragraph(at, skip_lines(certificate), SKIP_STYLE)
     else:
-        pen.text(at, f"{counted(len(certificate.skips), 'number')}, see page 2", code(9.5))
+        pen.text(at, f"{how_many(len(certificate.skips), 'number')}, see page 2", code(9.5))
 
 
 def _draw_specimen_words(pen: Pen, certificate: Certificate, places: tuple[Box, ...]) -> None:

@@ -3,8 +3,9 @@
 import hashlib
 from collections.abc import Iterator
 
+from cardgen.amounts import how_many
 from cardgen.barcodes import QrKind
-from cardgen.documents.figures import counted, short_time
+from cardgen.documents.figures import short_time
 from cardgen.documents.inks import GRAY
 from cardgen.documents.pen import POINTS_PER_MM, Pen, Point, fitted, wrapped
 from cardgen.documents.typefaces import body, caption, code
@@ -52,7 +53,7 @@ def _proof(certificate: Certificate) -> Iterator[tuple[str, str]]:
     yield "Custodian B, fingerprint", custodian_b
     if certificate.independence is not None:
         inspected = certificate.independence
-        faces = counted(inspected.faces, "face")
+        faces = how_many(inspected.faces, "face")
         yield "Inspected", f"{short_time(inspected.inspected_at)}, {faces} read and opened, passed"
     if certificate.custody is not None:
         yield from custody_statements(certificate.custody)
@@ -63,7 +64,7 @@ def _press_files(certificate: Certificate) -> Iterator[tuple[str, str]]:
         for file in certificate.press_files:
             yield file.name, file.sha256
     else:
-        files = counted(len(certificate.press_files), "file")
+        files = how_many(len(certificate.press_files), "file")
         yield "Press files", f"{files}, listed after this page"
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cardgen.amounts import how_many
 from cardgen.card_id import AuditNumber
-from cardgen.documents.figures import counted, numbers_in_words, short_time
+from cardgen.documents.figures import numbers_in_words, short_time
 from cardgen.documents.inks import GRAY
 from cardgen.documents.pen import Pen, Point, fitted, pitch, wrapped
 from cardgen.documents.typefaces import Style, body, caption, drawable, headline
@@ -68,11 +69,12 @@ def statement(certificate: Certificate) -> str:
         if certificate.numbered_consecutively
         else f"NOT numbered consecutively, between {first} and {last}"
     )
-    skips = counted(len(certificate.skips), "number")
+    skips = how_many(len(certificate.skips), "number")
     missing = "none missing" if certificate.complete else f"{skips} missing, listed as skips"
     was_or_were = "was" if certificate.number_printed == 1 else "were"
+    cards = how_many(certificate.number_printed, "sealed bingo card")
     return (
-        f"that {counted(certificate.number_printed, 'sealed bingo card')}, series {series.series}, "
+        f"that {cards}, series {series.series}, "
         f"{series.color}, {was_or_were} printed under order {certificate.order}, {numbered}, "
         f"with {missing}."
     )
@@ -96,8 +98,8 @@ def custody_statements(custody: Custody) -> Iterator[tuple[str, str]]:
 def finishing_statements(finishing: Finishing) -> Iterator[str]:
     """What was checked, counted and destroyed between press and pack; nothing, if nothing was."""
     if finishing.sheets_checked or finishing.packs_checked:
-        sheets = counted(finishing.sheets_checked, "flat sheet")
-        packs = counted(finishing.packs_checked, "pack")
+        sheets = how_many(finishing.sheets_checked, "flat sheet")
+        packs = how_many(finishing.packs_checked, "pack")
         yield f"Checked: {sheets}, scanned outside and inside, and {packs}, scanned and counted."
     for counter in finishing.counters:
         yield f"Counter of {counter.press}: {counter.start:,} before, {counter.end:,} after."

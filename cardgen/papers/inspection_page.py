@@ -4,8 +4,9 @@ from io import BytesIO
 
 from pikepdf import Pdf
 
+from cardgen.amounts import how_many
 from cardgen.documents.archive import Attachment, archived, attach
-from cardgen.documents.figures import counted, spelled_time
+from cardgen.documents.figures import spelled_time
 from cardgen.documents.inks import GRAY, HAIRLINE, Ink
 from cardgen.documents.pen import Box, Pen, Point, fitted, new_draft, pitch, wrapped
 from cardgen.documents.typefaces import body, caption, code, headline
@@ -42,7 +43,7 @@ def verdict(inspection: Inspection) -> str:
     """What the inspection comes to, in a sentence."""
     if inspection.passed:
         return "Every card was read, opened and found as it was sealed. The run may ship."
-    return f"{counted(len(inspection.findings), 'finding')}. The run must not ship."
+    return f"{how_many(len(inspection.findings), 'finding')}. The run must not ship."
 
 
 def _draw_head(pen: Pen, inspection: Inspection) -> None:
@@ -123,7 +124,7 @@ def _draw_figures(pen: Pen, inspection: Inspection) -> None:
 
 
 def _draw_rarest(pen: Pen, at: Point, width: float, inspection: Inspection) -> None:
-    head = f"The rarest of {counted(len(inspection.figures), 'figure')}, and how often by chance"
+    head = f"The rarest of {how_many(len(inspection.figures), 'figure')}, and how often by chance"
     pen.text(at, head, caption(9.5), GRAY)
     rarest = sorted(inspection.figures, key=lambda figure: figure.chance)[:FIGURES_SHOWN]
     for place, figure in enumerate(rarest, start=1):
@@ -149,7 +150,7 @@ def _draw_findings(pen: Pen, box: Box, inspection: Inspection) -> None:
         y, shown = y + 1.0, shown + 1
     more = len(inspection.findings) - shown
     if more:
-        pen.text(Point(box.x, y), f"And {counted(more, 'finding')} more.", _SMALL, FAILED)
+        pen.text(Point(box.x, y), f"And {how_many(more, 'finding')} more.", _SMALL, FAILED)
 
 
 _TOO_FEW = "Too few cards for figures: of fewer than 1,000 they could tell something of one."

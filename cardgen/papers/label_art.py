@@ -1,7 +1,8 @@
 """What stands on the label of a pack and of a carton (WAC 230-16-125)."""
 
+from cardgen.amounts import how_many, printed_cents
 from cardgen.barcodes import QrKind, code_128_modules
-from cardgen.documents.figures import counted, dollars, numbers_in_words
+from cardgen.documents.figures import numbers_in_words
 from cardgen.documents.inks import BLACK, HAIRLINE, ink_on, swatch
 from cardgen.documents.pen import POINTS_PER_MM, Box, Pen, Point, fitted
 from cardgen.documents.typefaces import Style, caption, code, drawable, headline
@@ -30,7 +31,7 @@ def draw_pack_label(part: ConsignedSeries, pack: Pack, pen: Pen, label: Box) -> 
     _draw_color(pen, words, part)
     place = f"Pack {pack.number} of {len(entry.packs)}"
     _draw_numbers(pen, words, (f"Set {entry.set_serial}", place), pack.label)
-    contents = f"{counted(pack.card_count, 'card')} at {dollars(entry.price_cents)}"
+    contents = f"{how_many(pack.card_count, 'card')} at {printed_cents(entry.price_cents)}"
     product = f"{part.series.maker}  {part.series.form}"
     _draw_contents(pen, words, (contents, product), pack.skips)
     bars = len(code_128_modules(token)) * LINEAR_MODULE / POINTS_PER_MM
@@ -51,7 +52,7 @@ def draw_carton_label(
     _draw_color(pen, words, part)
     place = f"Carton {carton.number} of {consignment.carton_count}"
     _draw_numbers(pen, words, (f"Set {part.entry.set_serial}", place), token)
-    contents = f"{counted(len(carton.packs), 'pack')}, {counted(carton.card_count, 'card')}"
+    contents = f"{how_many(len(carton.packs), 'pack')}, {how_many(carton.card_count, 'card')}"
     _draw_contents(pen, words, (contents, carton.pack_numbers), carton.skips)
     _draw_consignee(pen, label, consignment, part)
     pen.text(Point(label.x + QR_INSET, label.y + _LAST_LINE), token.text, code(SMALLEST))
@@ -100,7 +101,7 @@ def _draw_contents(pen: Pen, words: Box, told: tuple[str, str], skips: tuple[int
 
 def _told_skips(skips: tuple[int, ...], width: float) -> tuple[str, Style]:
     """The missing numbers, or how many, when they cannot stand on one line."""
-    count = counted(len(skips), "skip")
+    count = how_many(len(skips), "skip")
     text = f"{count}: {', '.join(numbers_in_words(skips))}"
     style = fitted(text, headline(9), width)
     if style.size < SMALLEST:
@@ -116,7 +117,7 @@ def _draw_consignee(pen: Pen, label: Box, consignment: Consignment, part: Consig
     hall = drawable("The hall's name", consignment.hall_name)
     pen.text(Point(left, top + 4.6), hall, fitted(hall, headline(13), end - left), BLACK)
     manifest, series = consignment.manifest, part.series
-    faces = counted(series.faces, "face")
+    faces = how_many(series.faces, "face")
     product = (
         f"Maker {manifest.maker}, order {manifest.order}. Sealed bingo cards, form {series.form}, "
         f"{faces} a card, color and border {series.color}."

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from functools import partial
 
-from cardgen.documents.figures import counted, dollars, numbers_in_words, spelled_time
+from cardgen.amounts import how_many, printed_cents
+from cardgen.documents.figures import numbers_in_words, spelled_time
 from cardgen.documents.flow import Block
 from cardgen.documents.inks import GRAY, HAIRLINE, swatch
 from cardgen.documents.margins import LEFT, RIGHT, WIDTH
@@ -103,16 +104,16 @@ def _draw_series(part: ConsignedSeries, pen: Pen, y: float) -> None:
     numbers = f"{entry.first.printed} \N{EN DASH} {entry.last.printed}"
     pen.text(Point(_NUMBERS_LEFT, line), numbers, code(10.5))
     product = (
-        f"Set {entry.set_serial}, form {series.form}, {counted(series.faces, 'face')} a card, "
+        f"Set {entry.set_serial}, form {series.form}, {how_many(series.faces, 'face')} a card, "
         f"border {series.color}"
     )
     pen.text(Point(_NUMBERS_LEFT, under), product, fitted(product, caption(10), _PRODUCT_WIDTH))
     counts = (f"{part.card_count:,}", f"{len(part.packs):,}", f"{len(part.cartons):,}")
     for (_, x, _), count in zip(_SERIES_COLUMNS[2:5], counts, strict=True):
         pen.right(Point(x, line), count, code(10.5))
-    pen.right(Point(RIGHT, line), dollars(entry.price_cents), code(10.5))
+    pen.right(Point(RIGHT, line), printed_cents(entry.price_cents), code(10.5))
     if entry.skips:
-        pen.right(Point(148, under), counted(len(entry.skips), "skip"), caption(10))
+        pen.right(Point(148, under), how_many(len(entry.skips), "skip"), caption(10))
     _draw_row_end(pen, y + _SERIES_ROW)
 
 
@@ -131,7 +132,7 @@ def skip_rows(consignment: Consignment) -> Iterator[Block]:
 def _skips_of(part: ConsignedSeries) -> Iterator[Block]:
     entry = part.entry
     share = len(entry.skips) / (entry.last - entry.first + 1)
-    counts = f"{part.series.series}, {counted(len(entry.skips), 'skip')} ({share:.2%})"
+    counts = f"{part.series.series}, {how_many(len(entry.skips), 'skip')} ({share:.2%})"
     listed = ", ".join(numbers_in_words(entry.skips))
     lines = wrapped(listed, _SKIP_STYLE, RIGHT - _SKIP_LEFT)
     name = Block(0.0, partial(_draw_skip_name, counts), keeps=_SKIP_ROW)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
+from cardgen.amounts import printed_cents
 from cardgen.errors import BadValueError
 from cardgen.order import HALL_NAME_MAX, PRICE_CENTS_MAX
 from cardgen.press.printing_condition import PrintingCondition, house_condition
@@ -45,11 +46,11 @@ class PressJob:
     def price(self) -> str:
         """The price as it stands on the card.
 
-        >>> from cardgen.press.job import printed_price
-        >>> printed_price(1050)
+        >>> from cardgen.press.job import printed_cents
+        >>> printed_cents(1050)
         '$10.50'
         """
-        return printed_price(self.price_cents)
+        return printed_cents(self.price_cents)
 
     def sequence(self, audit_number: int) -> int:
         """The card's place in its set, from 1: a finisher counts on from lot to lot.
@@ -62,13 +63,3 @@ class PressJob:
     def made_at_text(self) -> str:
         """The time of making as XMP writes it."""
         return self.made_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def printed_price(price_cents: int) -> str:
-    """Dollars and cents.
-
-    >>> printed_price(100), printed_price(5), printed_price(100_000)
-    ('$1.00', '$0.05', '$1,000.00')
-    """
-    dollars, cents = divmod(price_cents, CENTS_PER_DOLLAR)
-    return f"${dollars:,}.{cents:02d}"

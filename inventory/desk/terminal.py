@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from cardgen.amounts import CENTS_PER_DOLLAR, how_many, printed_cents
 from cardgen.card_id import CardId
-from inventory.counts import some
 from inventory.decisions.claim.claim_context import Witnesses
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.game.evening import Evening
@@ -17,7 +17,6 @@ from inventory.entries.claim import ClaimDecided
 from inventory.entries.entry import Context
 from inventory.entries.states import CardState, Verdict
 from inventory.errors import Refusal, Refused
-from inventory.money import CENTS_PER_DOLLAR, printed_cents
 from inventory.refusals.refuse import refuse
 from inventory.reports.spoken.explanation import lines_of
 
@@ -126,7 +125,9 @@ class Terminal:
         others = tuple(one for one in self.basket.cards if not _same_set(one, run[0]))
         self.basket = replace(self.basket, cards=(*others, *run), how=looked.how)
         total = sum(one.series.price_cents for one in self.basket.cards if one.series)
-        return (f"{some(len(self.basket.cards), 'card')}, {printed_cents(total)}. {_through(run)}",)
+        return (
+            f"{how_many(len(self.basket.cards), 'card')}, {printed_cents(total)}. {_through(run)}",
+        )
 
     def _scan_trade(self, looked: selling.Look) -> Lines:
         card, named = looked.card, looked.card.card.printed
@@ -151,7 +152,7 @@ class Terminal:
             return ("No card: type 1 or more, then scan the last one.",)
         if basket.is_empty:
             self.basket = replace(basket, count=number)
-            return (f"{some(number, 'card')}: scan the last one.",)
+            return (f"{how_many(number, 'card')}: scan the last one.",)
         total = sum(one.series.price_cents for one in basket.cards if one.series)
         change = number * CENTS_PER_DOLLAR - total
         if not basket.cards or change < 0:

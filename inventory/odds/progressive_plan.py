@@ -8,9 +8,9 @@ consolation of an occasion without a hit is not part of the plan.
 from dataclasses import dataclass
 from math import fsum
 
+from cardgen.amounts import printed_cents
 from cardgen.errors import BadValueError
 from cardgen.face import BALL_MAX
-from inventory.money import printed_cents
 from inventory.odds.all_cards import chance_of_a_winner
 from inventory.odds.one_card import check_calls, check_card_count
 from inventory.program.patterns import Pattern

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields
 from types import MappingProxyType
 
-from inventory.money import CENTS_PER_DOLLAR, printed_share
+from cardgen.amounts import CENTS_PER_DOLLAR
+from inventory.money import printed_share
 from inventory.program.program import Game, PrizeBasis, Program, Terms
 
 Remarks = Mapping[str, str]

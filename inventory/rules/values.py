@@ -6,9 +6,9 @@ from dataclasses import fields, is_dataclass, replace
 from types import MappingProxyType, NoneType
 from typing import Any, get_args, get_type_hints
 
+from cardgen.amounts import printed_cents
 from cardgen.errors import BadValueError
 from cardgen.face import BALL_MAX
-from inventory.money import printed_cents
 from inventory.program.program import GameKind
 from inventory.rules.profile import NO_LIMIT, PLACES, Profile, Rule, RuleValue
 

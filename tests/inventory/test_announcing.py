@@ -125,7 +125,7 @@ def test_a_prize_above_a_cap_is_told_when_the_game_starts(empty: Kit) -> None:
     started = last(ok(kit.start()))
     assert isinstance(started, GameStarted)
     assert len(started.remarks) == 1
-    assert "$5000.01" in started.remarks[0]
+    assert "$5,000.01" in started.remarks[0]
 
 
 # -- a progressive from evening to evening -------------------------------------------------------

@@ -342,7 +342,7 @@ def test_a_cap_is_passed_by_one_cent() -> None:
     assert [one.code for one in a_game] == ["prize-over-cap"]
     together = passed_caps([*at_most, Offer(4, ordinary, 1)], NEW_JERSEY)
     assert [one.code for one in together] == ["prizes-over-cap"]
-    assert "$3000.01" in str(together[0])
+    assert "$3,000.01" in str(together[0])
 
 
 def test_every_cap_that_is_passed_is_named() -> None:

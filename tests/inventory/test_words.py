@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import inventory
+from cardgen.amounts import printed_cents
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.errors import BadValueError
 from cardgen.proof.framing import MalformedError, canonical
@@ -27,7 +28,7 @@ from inventory.entries.house import ConfigChanged
 from inventory.entries.maker import NotedSet, PacksHeld
 from inventory.entries.moves import moves_of
 from inventory.entries.union import KINDS, Kind
-from inventory.money import counted_cents, parsed_cents, printed_cents, shares_of
+from inventory.money import counted_cents, parsed_cents, shares_of
 from inventory.program.program import Program
 from inventory.refusals.next_steps import NEXT_STEPS
 from inventory.refusals.refuse import REFUSALS, refuse

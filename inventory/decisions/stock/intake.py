@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cardgen.amounts import printed_cents
 from cardgen.card_id import CardId
 from inventory.decisions.facts import CardFacts, Decision, PackFacts, check_two_people
 from inventory.entries.closing import UnsoldCounted
@@ -22,7 +23,6 @@ from inventory.entries.stock import (
     Withdrawn,
 )
 from inventory.errors import Refused
-from inventory.money import printed_cents
 from inventory.refusals.refuse import refuse
 
 if TYPE_CHECKING:

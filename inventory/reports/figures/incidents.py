@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from cardgen.amounts import printed_cents
 from inventory.balls import printed_ball
 from inventory.decisions.game.evening import Evening
 from inventory.entries.claim import ClaimReopened
@@ -12,7 +13,6 @@ from inventory.entries.entry import Entry
 from inventory.entries.game import DrawCorrected, OutageVoted
 from inventory.entries.sale import DefectExchanged, SaleVoided
 from inventory.entries.union import Kind
-from inventory.money import printed_cents
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from cardgen.amounts import how_many, printed_cents
 from inventory.balls import printed_ball
-from inventory.counts import printed_ranges, some
+from inventory.counts import printed_ranges
 from inventory.decisions.closing import filing_deadline
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GameState
@@ -16,7 +17,6 @@ from inventory.entries.entry import Entry
 from inventory.entries.house import Checkpointed, ClockJumped
 from inventory.entries.maker import PacksHeld, StatusNoted
 from inventory.entries.stock import Received
-from inventory.money import printed_cents
 from inventory.reports.figures.incidents import (
     Incident,
     incident_lines,
@@ -189,7 +189,9 @@ def report_lines(
     lines += prize_lines(report.prizes, local)
     lines += incident_lines(report.incidents)
     lines += [f"Remark: {remark}" for remark in found["remarks"]]
-    lines += [f"The clock jumped by {some(seconds, 'second')}" for seconds in found["clock_jumps"]]
+    lines += [
+        f"The clock jumped by {how_many(seconds, 'second')}" for seconds in found["clock_jumps"]
+    ]
     lines += makers_lines(report)
     lines += [
         f"Slip {slip['when']}: {slip['letters']} after {slip['entries']} entries"

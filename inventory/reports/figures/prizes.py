@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from cardgen.amounts import printed_cents
 from inventory.decisions.game.evening import Evening
 from inventory.entries.claim import Paid, RoundClosed
 from inventory.entries.closing import OccasionEnded
 from inventory.entries.entry import Entry
 from inventory.entries.game import GameCompleted
 from inventory.entries.states import Verdict
-from inventory.money import printed_cents
 
 FROM_BOX = "box"  # how a prize was paid in cash
 ON_OTHER_CARDS = "on cards of the hall"

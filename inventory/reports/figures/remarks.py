@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cardgen.amounts import printed_cents
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GamePhase, GameState
 from inventory.decisions.prize.prize import Offer, passed_caps
 from inventory.entries.entry import Entry
 from inventory.entries.game import GameCompleted
-from inventory.money import printed_cents
 from inventory.reports.figures.prizes import Prizes
 from inventory.reports.figures.receipts import receipts_of_sets
 from inventory.reports.figures.takings import takings_of

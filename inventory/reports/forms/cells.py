@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from inventory.money import printed_cents
+from cardgen.amounts import printed_cents
 from inventory.paper import Cell, Column, Heading, Line, Measure, Paper, Plot, Table
 
 

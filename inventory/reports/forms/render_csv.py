@@ -4,7 +4,7 @@ import csv
 import re
 from io import StringIO
 
-from inventory.money import CENTS_PER_DOLLAR
+from cardgen.amounts import CENTS_PER_DOLLAR
 from inventory.paper import Cell, Column, Measure, Paper, Table
 from inventory.reports.forms.cells import tables_of
 

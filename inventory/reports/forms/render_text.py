@@ -3,7 +3,7 @@
 from textwrap import wrap
 from typing import assert_never
 
-from inventory.money import printed_cents
+from cardgen.amounts import printed_cents
 from inventory.paper import (
     Block,
     Cell,

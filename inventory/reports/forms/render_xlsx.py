@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
 
+from cardgen.amounts import CENTS_PER_DOLLAR
 from inventory.errors import MissingExtraError
-from inventory.money import CENTS_PER_DOLLAR
 from inventory.paper import Cell, Measure, Paper, Table
 from inventory.reports.forms.cells import printed_cell, tables_of
 

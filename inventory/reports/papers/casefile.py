@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from cardgen.amounts import how_many, printed_cents
 from cardgen.proof.merkle import leaf_hash
-from inventory.counts import some
 from inventory.decisions.claim.rejudge import faces_of
 from inventory.decisions.facts import CardFacts
 from inventory.entries.claim import (
@@ -22,7 +22,6 @@ from inventory.entries.game import DrawCorrected
 from inventory.entries.sale import CardKind
 from inventory.entries.stock import Received
 from inventory.ledger.proving import CardProof
-from inventory.money import printed_cents
 from inventory.paper import Block, Cell, Column, Heading, Paper, Table, Words
 from inventory.reports.papers.common import COUNT
 from inventory.reports.spoken.explanation import grid, lines_of
@@ -110,7 +109,7 @@ def signs_of(books: CaseBooks) -> tuple[str, ...]:
     again = [one for one in kinds if isinstance(one, CodeReadAgain)]
     if again:
         where = ", ".join(one.table or "no table given" for one in again)
-        times = some(len(again), "time")
+        times = how_many(len(again), "time")
         found.append(f"Its code was read again on an open claim: {times} ({where}).")
     tables = dict.fromkeys(
         one.table for one in kinds if isinstance(one, ClaimOpened | CodeReadAgain) and one.table
@@ -120,10 +119,10 @@ def signs_of(books: CaseBooks) -> tuple[str, ...]:
     refused = [one for one in kinds if isinstance(one, ClaimRefused)]
     if refused:
         whys = "; ".join(dict.fromkeys(one.why for one in refused))
-        found.append(f"Refused when it was claimed: {some(len(refused), 'claim')} ({whys}).")
+        found.append(f"Refused when it was claimed: {how_many(len(refused), 'claim')} ({whys}).")
     wrong = [one for one in kinds if isinstance(one, ClaimDecided) and one.code in _OPENS_NOTHING]
     if wrong:
-        found.append(f"A code was given that is not this card's: {some(len(wrong), 'time')}.")
+        found.append(f"A code was given that is not this card's: {how_many(len(wrong), 'time')}.")
     found += [
         f"It was paid, and a correction of ball {one.place} took a number from it: the money is a "
         "case for the manager, whoever's paper it was."

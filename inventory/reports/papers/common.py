@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from datetime import date
 
+from cardgen.amounts import how_many
 from cardgen.card_id import AuditNumber
-from inventory.counts import some
 from inventory.paper import Block, Cell, Column, Measure, Table, Words
 from inventory.reports.figures.books import Books
 from inventory.reports.figures.prizes import Given
@@ -51,7 +51,7 @@ def facts_of(books: Books) -> tuple[tuple[str, str], ...]:
 def days_left(books: Books, until: date) -> str:
     """How many days there are to a day, seen from today."""
     days = (until - books.today).days
-    return str(days) if days >= 0 else f"over for {some(-days, 'day')}"
+    return str(days) if days >= 0 else f"over for {how_many(-days, 'day')}"
 
 
 def _due(books: Books) -> str:
@@ -59,7 +59,7 @@ def _due(books: Books) -> str:
     if books.evening.filed is not None:
         return deadline.isoformat()
     days = (deadline - books.today).days
-    left = f"{some(days, 'day')} left" if days >= 0 else days_left(books, deadline)
+    left = f"{how_many(days, 'day')} left" if days >= 0 else days_left(books, deadline)
     return f"{deadline.isoformat()}; {left}"
 
 

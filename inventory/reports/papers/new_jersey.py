@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from cardgen.amounts import printed_cents
 from inventory.decisions.progressive.progression import deposits_due
-from inventory.money import printed_cents
 from inventory.paper import Block, Column, Heading, Paper, Table, Words
 from inventory.reports.figures.books import Books
 from inventory.reports.papers.common import (

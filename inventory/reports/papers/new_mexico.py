@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from cardgen.amounts import printed_cents
 from inventory.entries.game import GameStarted
-from inventory.money import printed_cents
 from inventory.paper import Block, Column, Heading, Paper, Table, Words
 from inventory.program.program import GameKind
 from inventory.reports.figures.books import Books, Played

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
-from inventory.counts import some
+from cardgen.amounts import how_many, printed_cents
 from inventory.entries.claim import ClaimDecided, ClaimOpened, ClaimRefused
 from inventory.entries.house import Checkpointed, ClockJumped
 from inventory.entries.sale import Exchanged
-from inventory.money import printed_cents
 from inventory.paper import Block, Cell, Column, Heading, Paper, Table, Words
 from inventory.reports.figures.books import Books, Played
 from inventory.reports.figures.occasion import makers_lines
@@ -315,7 +314,7 @@ def _people(books: Books) -> Iterator[Block]:
     columns = (Column("Two people acted together"), Column("Second person"))
     yield Table("People", columns, tuple(pairs))
     jumps = [one.kind.seconds for one in books.entries if isinstance(one.kind, ClockJumped)]
-    told = ", ".join(some(seconds, "second") for seconds in jumps)
+    told = ", ".join(how_many(seconds, "second") for seconds in jumps)
     yield Words(f"The clock jumped by {told}." if jumps else "The clock never jumped.")
     for line in makers_lines(books.report):
         yield Words(line)

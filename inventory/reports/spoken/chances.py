@@ -7,9 +7,9 @@ from functools import cached_property
 from math import floor, log10
 from typing import Any
 
+from cardgen.amounts import printed_cents
 from cardgen.errors import BadValueError
 from cardgen.face import BALL_MAX
-from inventory.money import CENTS_PER_DOLLAR
 from inventory.odds.all_cards import FirstWinner, first_winner, run_difference
 from inventory.odds.one_card import chance_within, check_calls, expected_winners
 from inventory.odds.progressive_plan import Plan
@@ -185,12 +185,12 @@ def plan_lines(pattern: Pattern, plan: Plan) -> Iterator[str]:
             f"{each.number}",
             f"{each.cards:,}",
             f"{each.calls}",
-            _dollars(each.prize_cents),
+            printed_cents(round(each.prize_cents)),
             percent(each.hit),
             one_in(each.hit),
             percent(each.won_here),
             percent(each.won_by_now),
-            _dollars(each.payout_cents),
+            printed_cents(round(each.payout_cents)),
         )
         for each in plan.occasions
     ]
@@ -201,8 +201,8 @@ def plan_lines(pattern: Pattern, plan: Plan) -> Iterator[str]:
     if plan.expected_occasion is not None:
         yield f"When it is won      at occasion {plan.expected_occasion:.1f} on average"
     yield f"Occasions held      {plan.expected_occasions_held:.1f} on average"
-    yield f"Paid in all         {_dollars(plan.payout_cents)} on average"
-    yield f"Liability           {_dollars(plan.liability_cents)} at the most; paid once"
+    yield f"Paid in all         {printed_cents(round(plan.payout_cents))} on average"
+    yield f"Liability           {printed_cents(round(plan.liability_cents))} at the most; paid once"
     yield ""
     yield from _basis(max(each.cards for each in plan.occasions))
 
@@ -270,9 +270,3 @@ def _count(expected: Fraction) -> str:
         return "0"
     decimals = min(6, max(0, _FIGURES - 1 - floor(log10(figure))))
     return f"{figure:,.{decimals}f}"
-
-
-def _dollars(cents: float) -> str:
-    whole = round(cents)
-    dollars, rest = divmod(whole, CENTS_PER_DOLLAR)
-    return f"${dollars:,}.{rest:02d}"

@@ -2,10 +2,11 @@
 
 from typing import assert_never
 
+from cardgen.amounts import how_many, printed_cents
 from cardgen.card_id import CardId
 from cardgen.face import BALL_MAX
 from inventory.balls import printed_ball, printed_balls
-from inventory.counts import printed_ranges, some
+from inventory.counts import printed_ranges
 from inventory.decisions.claim.rejudge import faces_of
 from inventory.entries.claim import (
     ClaimDecided,
@@ -63,7 +64,6 @@ from inventory.entries.stock import (
     Withdrawn,
 )
 from inventory.entries.union import HouseKind, PlayKind
-from inventory.money import printed_cents
 from inventory.program.program import Game
 from inventory.refusals.next_steps import NEXT_STEPS
 from inventory.reports.spoken.makers_lines import setting_line, status_lines
@@ -99,7 +99,9 @@ def _sale_lines(kind: CardKind) -> tuple[str, ...]:  # noqa: PLR0911 -- one case
         case Sold():
             count = len(kind.cards)
             total = printed_cents(kind.cents)
-            return (f"Sale {kind.sale:06d}: {some(count, 'card')}, {total}. {_run(kind.cards)}",)
+            return (
+                f"Sale {kind.sale:06d}: {how_many(count, 'card')}, {total}. {_run(kind.cards)}",
+            )
         case Exchanged():
             old, new = kind.surrendered.printed, _run(kind.new)
             paid = printed_cents(kind.cents)
@@ -117,7 +119,9 @@ def _sale_lines(kind: CardKind) -> tuple[str, ...]:  # noqa: PLR0911 -- one case
             given = printed_cents(kind.cents)
             return (f"{kind.card.printed} voided: give back {given}, PUNCH it. {kind.reason}",)
         case Defaced():
-            return (f"{some(len(kind.cards), 'card')} punched ({kind.method}): {_run(kind.cards)}",)
+            return (
+                f"{how_many(len(kind.cards), 'card')} punched ({kind.method}): {_run(kind.cards)}",
+            )
         case _:
             assert_never(kind)
 
@@ -130,14 +134,14 @@ def _stock_line(kind: StockKind) -> str:  # noqa: C901, PLR0911 -- one case a ki
                 printed_cents(kind.price_cents),
                 f"{kind.color} {kind.series}, {kind.role}",
             )
-            packs = some(len(kind.packs), "pack")
-            cards = some(count, "card")
+            packs = how_many(len(kind.packs), "pack")
+            cards = how_many(count, "card")
             return f"Received set {kind.set_serial}: {what}, {cards} in {packs}, {price} each"
         case Issued():
-            packs, cards = some(len(kind.packs), "pack"), some(kind.count, "card")
+            packs, cards = how_many(len(kind.packs), "pack"), how_many(kind.count, "card")
             return f"Issued to till {kind.to_till}: {packs} of set {kind.set_serial}, {cards}"
         case PutBack():
-            packs, cards = some(len(kind.packs), "pack"), some(kind.counted, "card")
+            packs, cards = how_many(len(kind.packs), "pack"), how_many(kind.counted, "card")
             return f"Put back: {packs} of set {kind.set_serial}, {cards}"
         case SentBack():
             return f"Sent back to the maker: {_taken(kind)}"
@@ -164,19 +168,19 @@ def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
         case OccasionOpened():
             return _opening_lines(kind)
         case HeadsCounted():
-            present, seats = some(kind.present, "player"), some(kind.seats, "seat")
+            present, seats = how_many(kind.present, "player"), how_many(kind.seats, "seat")
             return (f"Game {kind.game}: {present} present, {seats}",)
         case Drawn():
-            return (f"{some(len(kind.balls), 'ball')} {kind.how}: {printed_balls(kind.balls)}",)
+            return (f"{how_many(len(kind.balls), 'ball')} {kind.how}: {printed_balls(kind.balls)}",)
         case DrawCorrected():
             return _correction_lines(kind)
         case RackChecked():
             return (
-                f"List and rack agree on {some(kind.ball_count, 'ball')}; player {kind.player}",
+                f"List and rack agree on {how_many(kind.ball_count, 'ball')}; player {kind.player}",
             )
         case SalesClosed():
-            originals = some(kind.originals, "original")
-            trade_ins = some(kind.trade_ins, "trade-in")
+            originals = how_many(kind.originals, "original")
+            trade_ins = how_many(kind.trade_ins, "trade-in")
             sold = f"{originals} and {trade_ins} sold"
             return (f"Sales of game {kind.game} closed. Announce: {sold}",)
         case GameStarted():
@@ -246,7 +250,7 @@ def _game_line(game: Game) -> str:
     if game.pre_drawn:
         told += f", {game.pre_drawn} pre-drawn"
     if game.calls_max < BALL_MAX:
-        told += f", primary prize within {some(game.calls_max, 'call')}"
+        told += f", primary prize within {how_many(game.calls_max, 'call')}"
     return told
 
 
@@ -276,7 +280,7 @@ def _round_lines(kind: RoundClosed) -> tuple[str, ...]:
         for card, cents in zip(sharers, kind.shares, strict=True)
     )
     return (
-        f"Round {kind.round} closed: {some(len(kind.winners), 'winner')}, {kind.prize} prize",
+        f"Round {kind.round} closed: {how_many(len(kind.winners), 'winner')}, {kind.prize} prize",
         f"  {kind.told}",
         *shares,
     )
@@ -285,17 +289,19 @@ def _round_lines(kind: RoundClosed) -> tuple[str, ...]:
 def _closing_line(kind: ClosingKind) -> str:
     match kind:
         case UnsoldCounted():
-            return f"Counted by hand: {some(kind.counted, 'card')} of set {kind.set_serial} left"
+            return (
+                f"Counted by hand: {how_many(kind.counted, 'card')} of set {kind.set_serial} left"
+            )
         case CashCounted():
             difference = printed_cents(kind.counted_cents - kind.expected_cents)
             counted, expected = map(printed_cents, (kind.counted_cents, kind.expected_cents))
             return f"Cash: counted {counted}, expected {expected}, difference {difference}"
         case Retained():
-            cards = some(len(kind.cards), "card")
+            cards = how_many(len(kind.cards), "card")
             return f"Envelope {kind.envelope}: {cards} kept. {_run(kind.cards)}"
         case OccasionEnded():
             back = sum(count for _, _, _, count in kind.put_back)
-            cards = some(len(kind.expired), "card")
+            cards = how_many(len(kind.expired), "card")
             return f"Ended: {cards} expired, {back} put back with their packs"
         case Filed():
             return f"Filed {kind.form} on {kind.filed_on}: {kind.reference}"
@@ -345,7 +351,7 @@ def _few(cards: tuple[CardId, ...]) -> str:
     if len(cards) <= CARDS_NAMED_MAX:
         return _run(cards)
     numbers = tuple(sorted(int(card.audit_number) for card in cards))
-    return f"{some(len(cards), 'card')} {printed_ranges(numbers)}"
+    return f"{how_many(len(cards), 'card')} {printed_ranges(numbers)}"
 
 
 def _run(cards: tuple[CardId, ...]) -> str:

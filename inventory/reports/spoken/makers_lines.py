@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from cardgen.amounts import how_many
 from cardgen.card_id import CardId
-from inventory.counts import some
 from inventory.entries.entry import Entry
 from inventory.entries.house import ConfigChanged
 from inventory.entries.maker import (
@@ -23,7 +23,7 @@ def status_lines(kind: StatusNoted) -> tuple[str, ...]:
 
 def list_lines(kind: StatusNoted) -> tuple[str, ...]:
     """What a maker says of our sets."""
-    notes = some(len(kind.sets), "note")
+    notes = how_many(len(kind.sets), "note")
     told = f"Status list {kind.number} of {kind.maker}, made {kind.made_at}: {notes} on sets here"
     return (told, *map(note_line, kind.notes))
 
@@ -88,4 +88,4 @@ def _held_line(held: PacksHeld) -> str:
     where = f"Till {till} has" if till else "In stock are"
     named = " ".join(f"{serial}:{first}-{last}" for first, last in packs)
     todo = f"inventory take-out {named} --as sent-back --reason REASON --second NAME"
-    return f"  {where} {some(count, 'card')} of set {serial}. Take them out: {todo}"
+    return f"  {where} {how_many(count, 'card')} of set {serial}. Take them out: {todo}"

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from cardgen.amounts import how_many, printed_cents
 from cardgen.face import BALL_MAX
-from inventory.counts import some
 from inventory.decisions.progressive.progression import PossibleDate
-from inventory.money import printed_cents
 from inventory.paper import Block, Heading, Paper, Words
 from inventory.program.program import Game, PrizeBasis, Program
 from inventory.reports.spoken.prize_words import (
@@ -116,7 +115,7 @@ def _charges(program: Program, profile: Profile, hall: HallAnswers) -> Iterator[
         return
     admission = ""  # that it is free, nobody said
     if program.admission_cents:
-        cards = some(program.admission_cards, "card")
+        cards = how_many(program.admission_cards, "card")
         price = printed_cents(program.admission_cents)
         admission = f"Admission {price}, with {cards} for the regular games."
     prices = [
@@ -191,7 +190,7 @@ def _pre_draws(program: Program, profile: Profile, offers: Offers) -> Iterator[N
     rule, quorum = profile.pre_draw.in_program, profile.pre_draw.attendance_percent_min
     for game in program.games:
         if rule.value and game.is_pre_drawn:
-            balls = some(game.pre_drawn, "ball") if game.pre_drawn else f"{BLANK} balls"
+            balls = how_many(game.pre_drawn, "ball") if game.pre_drawn else f"{BLANK} balls"
             text = (
                 f"{balls} {'is' if game.pre_drawn == 1 else 'are'} drawn from "
                 f"{game.pre_draw_at or BLANK} on, before the game at "

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import assert_never
 
+from cardgen.amounts import printed_cents
 from cardgen.face import BALL_MAX
 from inventory.decisions.progressive.progression import CurrentOffer
 from inventory.entries.stock import Received
-from inventory.money import printed_cents, printed_share
+from inventory.money import printed_share
 from inventory.program.program import Game, PrizeBasis, Terms
 
 Stock = tuple[Received, ...]

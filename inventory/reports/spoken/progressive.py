@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import assert_never
 
+from cardgen.amounts import printed_cents
 from inventory.decisions.progressive.progression import (
     CurrentOffer,
     Due,
@@ -23,7 +24,6 @@ from inventory.entries.progressive import (
     ProgressionStopped,
 )
 from inventory.errors import Refusal, Refused
-from inventory.money import printed_cents
 from inventory.rules.profile import ProgressiveRules
 
 NOT_OURS = (

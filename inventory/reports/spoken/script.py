@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from cardgen.amounts import how_many, printed_cents
 from cardgen.face import BALL_MAX
 from inventory.balls import printed_balls
-from inventory.counts import some
 from inventory.decisions.prize.prize import CONSOLATION, PRIMARY
 from inventory.decisions.progressive.progression import CurrentOffer
-from inventory.money import printed_cents, printed_share
+from inventory.money import printed_share
 from inventory.paper import Block, Heading, Paper, Spoken, Words
 from inventory.program.program import Game, GameKind, PrizeBasis, Program
 from inventory.reports.spoken.prize_words import BLANK, WHATEVER_THE_CALLS
@@ -149,7 +149,7 @@ def _before_pre_draw(scene: _Scene) -> Iterator[ScriptLine]:
         text = "Receptacle, caller and assistant caller are seen by most players."
         yield part.done("receptacle-visible", rules.receptacle_visible, text)
     text = (
-        f"We now draw {some(game.pre_drawn, 'ball')} for {game.name}, which begins at "
+        f"We now draw {how_many(game.pre_drawn, 'ball')} for {game.name}, which begins at "
         f"{program.start_of(game) or BLANK}."
     )
     yield part.said("pre-draw-begin", rules.in_program, text)
@@ -240,7 +240,7 @@ def _calls(scene: _Scene, part: _Part) -> Iterator[ScriptLine]:
         text = f"In this game {scene.calls_max} balls are called, and no more."
         yield part.said("ball-count", rule, text)
         return
-    drawn = f"; the {some(game.pre_drawn, 'ball')} drawn before count" if game.pre_drawn else ""
+    drawn = f"; the {how_many(game.pre_drawn, 'ball')} drawn before count" if game.pre_drawn else ""
     text = f"It is won within {scene.calls_max or BLANK} calls{drawn}."
     yield part.said("calls-max", rule, text)
     if profile.prizes.consolation.value and scene.has_consolation:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from cardgen.amounts import how_many, printed_cents
 from cardgen.face import BALL_MAX
-from inventory.counts import some
-from inventory.money import printed_cents, printed_share
+from inventory.money import printed_share
 from inventory.paper import Block, Column, Heading, Measure, Paper, Table, Words
 from inventory.program.program import Game, PrizeBasis, Program
 from inventory.reports.spoken.prize_words import (
@@ -58,7 +58,7 @@ def _facts(program: Program) -> Iterator[tuple[str, str]]:
     if program.starts_at:
         yield "Starts", program.starts_at
     if program.admission_cents:
-        cards = some(program.admission_cards, "card")
+        cards = how_many(program.admission_cards, "card")
         yield "Admission", f"{printed_cents(program.admission_cents)}, with {cards}"
     if program.license_number:
         until = f", valid until {program.license_expires}" if program.license_expires else ""

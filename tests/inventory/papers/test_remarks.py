@@ -84,10 +84,10 @@ def test_receipts_of_the_announcement_stand_beside_those_of_the_evening(hall: Ki
 
 @pytest.mark.parametrize(("cents", "is_over"), [(250_000, False), (250_001, True)])
 def test_prizes_by_name_are_held_against_the_limits(hall: Kit, cents: int, is_over: bool) -> None:  # noqa: FBT001
-    """15.4.7.11 NMAC: $2500.00 an occasion are within it, a cent more is not."""
+    """15.4.7.11 NMAC: $2,500.00 an occasion are within it, a cent more is not."""
     ok(playing.complete_game(hall.hall, hall.context(), (("Joe P., 12 Elm St., W-2G 7", cents),)))
     assert told_everywhere(hall, "Prizes given or owed") is is_over
-    assert told_everywhere(hall, "$2500.01") is is_over
+    assert told_everywhere(hall, "$2,500.01") is is_over
 
 
 def test_a_game_that_was_sold_for_and_not_played_is_named(kit: Kit) -> None:
@@ -176,7 +176,7 @@ def test_what_an_evening_without_a_program_file_lacks_stands_on_its_report(empty
 
 
 def test_contact_and_document_of_a_prize_by_name_stand_behind_the_name(hall: Kit) -> None:
-    """15.4.7.11 NMAC E(2)(c) from $600.00 on; the document from $1200.00 on."""
+    """15.4.7.11 NMAC E(2)(c) from $600.00 on; the document from $1,200.00 on."""
     joe = "Joe P., 12 Elm St., W-2G 7"
     ok(playing.complete_game(hall.hall, hall.context(), ((joe, 120_000), ("Table 9", 59_999))))
     rows = table(new_mexico_paper(books_of(hall)), "Winners").rows

@@ -110,8 +110,8 @@ def test_new_jersey_s_record_has_games_limits_tests_and_proceeds(played: Played)
     assert [row[3:] for row in games.rows] == [(0, 0, 5000, 0), (4, 400, 50000, 0)]
     limits = table(paper, "Prizes against their limits").rows
     assert [(row[0], row[2], row[3], row[4]) for row in limits] == [
-        ("the occasion", "$3000.00", 5000, "yes"),
-        ("game 1", "$1000.00", 5000, "yes"),
+        ("the occasion", "$3,000.00", 5000, "yes"),
+        ("game 1", "$1,000.00", 5000, "yes"),
     ]
     assert "Not counted: progressive" in words(paper)
     (tests,) = table(paper, "Verification of each claim").rows
@@ -134,7 +134,7 @@ def test_a_prize_over_its_limit_is_said_aloud(played: Played) -> None:
     limits = table(new_mexico_paper(books), "Prizes against their limits").rows
     assert (limits[0][0], *limits[0][2:]) == (
         "the occasion",
-        "$2500.00",
+        "$2,500.00",
         305000,
         "NO",
     )
