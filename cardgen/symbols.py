@@ -40,8 +40,13 @@ def check_symbol(text: str) -> str:
     'J'
     """
     check = 0
-    for place, character in enumerate(text):
-        check ^= _weighted(place)[symbol_value(character)]
+    try:
+        for weights, character in zip(_weights(len(text)), text, strict=True):
+            check ^= weights[character]
+    except KeyError:
+        for character in text:
+            symbol_value(character)
+        raise
     return ALPHABET[check]
 
 
@@ -56,6 +61,12 @@ def symbol_value(character: str) -> int:
 def weighted_values(place: int) -> tuple[int, ...]:
     """What each of the 32 symbols adds to the check symbol at this place, for batches."""
     return _weighted(place)
+
+
+@cache
+def _weights(length: int) -> tuple[dict[str, int], ...]:
+    """What each symbol adds at each place of a text of that length."""
+    return tuple(dict(zip(ALPHABET, _weighted(place), strict=True)) for place in range(length))
 
 
 @cache

@@ -8,7 +8,6 @@ from cardgen.errors import BadValueError
 
 SATURDAY = 5  # as `date.weekday` counts from Monday, 0
 JUMP_SECONDS_MIN = 60  # smaller differences are a clock being set right
-TIME_FORMAT = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +21,22 @@ class Moment:
     @property
     def printed(self) -> str:
         """UTC to the microsecond."""
-        return self.at.astimezone(UTC).strftime(TIME_FORMAT)
+        return _in_utc(self.at)
 
 
 def parsed_moment(text: str) -> datetime:
     """The wall clock's time from an entry. Raises: BadValueError."""
     try:
-        return datetime.strptime(text, TIME_FORMAT).replace(tzinfo=UTC)
+        moment = datetime.fromisoformat(text)
     except ValueError:
-        raise BadValueError("The time", text, "UTC as 2026-11-30T18:00:00.000000Z") from None
+        moment = None
+    if moment is None or moment.tzinfo is None or _in_utc(moment) != text:
+        raise BadValueError("The time", text, "UTC as 2026-11-30T18:00:00.000000Z")
+    return moment
+
+
+def _in_utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def jump_seconds(before: Moment, after: Moment) -> int:

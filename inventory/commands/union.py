@@ -7,7 +7,7 @@ from typing import Any
 from cardgen.proof.framing import canonical
 from inventory.commands.closing import CashUp, ClosingCommand
 from inventory.commands.house import HouseCommand
-from inventory.entries.entry import fields_of
+from inventory.entries.codec import fields_of
 
 HASH_DIGITS = 32  # of SHA-256, in hex
 SECRET = "secret"  # noqa: S105 -- the mark of a field, not one

@@ -1,20 +1,21 @@
 """An entry of the ledger: who did what, when, for which request; one canonical form in bytes."""
 
-from dataclasses import dataclass, fields, is_dataclass
-from enum import StrEnum
+import json
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Self, get_args, get_origin, get_type_hints
+from typing import Any
 
-from cardgen.card_id import CardId
 from cardgen.errors import BadValueError
-from cardgen.proof.framing import MalformedError, canonical, parse_canonical
+from cardgen.proof.framing import MalformedError, parse_canonical
 from inventory.clock import Moment, parsed_moment
+from inventory.entries.codec import canonical_bytes, fields_of, made
 from inventory.entries.union import KINDS, Kind
+from inventory.entries.upgrade import Body, newest_of, upgraded
 
-VERSION = 1
 _WHAT = "The entry"
+_FOREIGN = "it has foreign fields"
 _TEXTS = ("log", "request", "act", "till", "clerk", "second", "boot", "kind")
-_NUMBERS = ("sequence", "occasion", "part", "monotonic_ms")
+_NUMBERS = ("version", "sequence", "occasion", "part", "monotonic_ms")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,10 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the ledger; `part` counts the entries of one request."""
+    """One line of the ledger; `part` counts the entries of one request.
+
+    `raw` holds the bytes it was read from; one of an older version is never written anew.
+    """
 
     log: str
     sequence: int
@@ -39,19 +43,48 @@ class Entry:
     command_hash: str
     part: int
     kind: Kind
+    raw: bytes = field(default=b"", init=False, repr=False, compare=False)
 
     @property
     def kind_name(self) -> str:
-        """The kind as it stands in the ledger."""
+        """The kind as it is read today."""
         return type(self.kind).__name__
 
     @property
     def json(self) -> bytes:
         """The canonical bytes; their hash is the leaf."""
+        if not self.raw:
+            name = self.kind_name
+            raw = self.written(newest_of(name), name, fields_of(self.kind))
+            object.__setattr__(self, "raw", raw)
+        return self.raw
+
+    @classmethod
+    def parse(cls, raw: bytes) -> "Entry":
+        """The one entry of these canonical bytes. Raises: MalformedError."""
+        read = cls.parse_all(raw)
+        if len(read) != 1:
+            raise MalformedError(_WHAT, f"it reads as {len(read)} kinds")
+        return read[0]
+
+    @classmethod
+    def parse_all(cls, raw: bytes) -> "tuple[Entry, ...]":
+        """What these canonical bytes read as: one entry, several where an old kind was divided.
+
+        Raises: MalformedError.
+        """
+        try:
+            return _read(raw, json.loads(raw))
+        except (AttributeError, KeyError, TypeError, ValueError, BadValueError, RecursionError):
+            # What is wrong is looked at closely only now: no good entry pays for it.
+            return _read_closely(raw)
+
+    def written(self, version: int, kind: str, body: Body) -> bytes:
+        """The bytes of this entry with that kind's name and fields."""
         context = self.context
-        return canonical(
+        return canonical_bytes(
             {
-                "version": VERSION,
+                "version": version,
                 "log": self.log,
                 "sequence": self.sequence,
                 "occasion": self.occasion,
@@ -64,38 +97,55 @@ class Entry:
                 "at": context.moment.printed,
                 "monotonic_ms": context.moment.monotonic_ms,
                 "boot": context.moment.boot,
-                "kind": self.kind_name,
-                "body": body_of(self.kind),
+                "kind": kind,
+                "body": body,
             }
         )
 
-    @classmethod
-    def parse(cls, raw: bytes) -> Self:
-        """The entry from its canonical bytes. Raises: MalformedError."""
-        found = parse_canonical(raw, _WHAT)
-        try:
-            moment = Moment(parsed_moment(found["at"]), found["monotonic_ms"], found["boot"])
-            texts = {name: _typed(found[name], str) for name in _TEXTS}
-            numbers = {name: _typed(found[name], int) for name in _NUMBERS}
-            entry = cls(
-                log=texts["log"],
-                sequence=numbers["sequence"],
-                occasion=numbers["occasion"],
-                context=Context(
-                    texts["request"], texts["till"], texts["clerk"], texts["second"], moment
-                ),
-                command_hash=texts["act"],
-                part=numbers["part"],
-                kind=kind_of(texts["kind"], found["body"]),
-            )
-            agrees = entry.json == raw
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise MalformedError(_WHAT, f"a field is missing or wrong ({error})") from None
-        except BadValueError as error:
-            raise MalformedError(_WHAT, str(error).rstrip(".")) from None
-        if not agrees:
-            raise MalformedError(_WHAT, "it has foreign fields")
-        return entry
+
+def _read(raw: bytes, found: dict[str, Any]) -> tuple[Entry, ...]:
+    for name in _TEXTS:
+        if type(found[name]) is not str:
+            raise TypeError(f"{found[name]!r} instead of str")
+    for name in _NUMBERS:
+        if type(found[name]) is not int:
+            raise TypeError(f"{found[name]!r} instead of int")
+    moment = Moment(parsed_moment(found["at"]), found["monotonic_ms"], found["boot"])
+    context = Context(
+        found["request"], found["till"], found["clerk"], found["second"], moment
+    )  # fmt: skip
+    version, named = found["version"], found["kind"]
+    read = tuple(
+        Entry(
+            found["log"],
+            found["sequence"],
+            found["occasion"],
+            context,
+            found["act"],
+            found["part"],
+            kind_of(name, body),
+        )
+        for name, body in upgraded(named, version, found["body"])
+    )
+    # Of the newest version every field is written anew: a foreign one, or one twice, shows.
+    is_newest = version == newest_of(named)
+    body = fields_of(read[0].kind) if is_newest else found["body"]
+    if read[0].written(version, named, body) != raw:
+        raise ValueError(_FOREIGN)
+    for entry in read:
+        object.__setattr__(entry, "raw", raw)
+    return read
+
+
+def _read_closely(raw: bytes) -> tuple[Entry, ...]:
+    found = parse_canonical(raw, _WHAT)
+    try:
+        return _read(raw, found)
+    except BadValueError as error:
+        raise MalformedError(_WHAT, str(error).rstrip(".")) from None
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        why = _FOREIGN if str(error) == _FOREIGN else f"a field is missing or wrong ({error})"
+        raise MalformedError(_WHAT, why) from None
 
 
 def body_of(kind: Kind) -> dict[str, Any]:
@@ -105,57 +155,10 @@ def body_of(kind: Kind) -> dict[str, Any]:
 
 def kind_of(name: str, body: dict[str, Any]) -> Kind:
     """The kind from its name and JSON values. Raises: KeyError, TypeError, BadValueError."""
-    kind: Kind = _made(_kinds_by_name()[name], body)
+    kind: Kind = made(_kinds_by_name()[name], body)
     return kind
 
 
 @cache
 def _kinds_by_name() -> dict[str, type[Kind]]:
     return {kind.__name__: kind for kind in KINDS}
-
-
-@cache
-def _hints(value: Any) -> dict[str, Any]:  # noqa: ANN401 -- a dataclass
-    hints = get_type_hints(value)
-    return {field.name: hints[field.name] for field in fields(value)}
-
-
-def _made(value: Any, body: dict[str, Any]) -> Any:  # noqa: ANN401 -- JSON in, `value` out
-    hints = _hints(value)
-    if body.keys() != hints.keys():
-        raise TypeError(f"the fields of {value.__name__}")
-    return value(**{key: _typed(body[key], hint) for key, hint in hints.items()})
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, CardId):
-        return value.printed
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value]
-    if isinstance(value, StrEnum):
-        return str(value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return fields_of(value)
-    return value
-
-
-def fields_of(value: Any) -> dict[str, Any]:  # noqa: ANN401 -- a kind or a command
-    """The fields of a frozen value as JSON values: card ids as printed, tuples as lists."""
-    return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
-
-
-def _typed(value: Any, hint: Any) -> Any:  # noqa: ANN401 -- JSON in, the hint's type out
-    if hint is CardId:
-        return CardId.parse(value)
-    if is_dataclass(hint) and isinstance(hint, type):
-        return _made(hint, value)
-    if isinstance(hint, type) and issubclass(hint, StrEnum):
-        return hint(_typed(value, str))
-    if get_origin(hint) is tuple:
-        parts = get_args(hint)
-        if len(parts) == 2 and parts[1] is Ellipsis:  # noqa: PLR2004 -- tuple[x, ...]
-            return tuple(_typed(part, parts[0]) for part in value)
-        return tuple(_typed(part, one) for part, one in zip(value, parts, strict=True))
-    if type(value) is not hint:
-        raise TypeError(f"{value!r} instead of {hint.__name__}")
-    return value

@@ -1,0 +1,144 @@
+"""Frozen values as JSON and back: the fields of a kind by its types, and bytes of one form.
+
+A value's types are looked at once; what is made of them is kept and only called from then on.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Any, get_args, get_origin, get_type_hints
+
+from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
+from cardgen.errors import BadValueError
+from cardgen.proof.framing import canonical
+
+Plain = Callable[[Any], Any]  # a value to JSON
+Typed = Callable[[Any], Any]  # JSON to a value
+
+_PRINTED = re.compile(r"([0-9A-Z]{4})-([0-9]{6})-([0-9]{7})-[0-9A-Z]", re.ASCII)
+_LONG_NUMBER = re.compile(r"[0-9]{16}", re.ASCII)  # 2**53 - 1 has sixteen digits
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode
+
+
+def canonical_bytes(value: dict[str, Any]) -> bytes:
+    """The RFC 8785 form of texts, whole numbers, yes and no, lists and objects with ASCII keys.
+
+    The standard library writes these as RFC 8785 does; where a number could be beyond 2**53, which
+    has no form, the library for it decides.
+
+    Raises: ValueError.
+    """
+    text = _encode(value)
+    if _LONG_NUMBER.search(text):
+        return canonical(value)
+    return text.encode()
+
+
+def fields_of(value: Any) -> dict[str, Any]:  # noqa: ANN401 -- a kind or a command
+    """The fields of a frozen value as JSON values: card ids as printed, tuples as lists."""
+    return {name: plain(getattr(value, name)) for name, plain in _plain_fields(type(value))}
+
+
+def made(value: Any, body: Any) -> Any:  # noqa: ANN401 -- JSON in, `value` out
+    """The frozen value of that type with these fields.
+
+    Raises: KeyError, TypeError, ValueError, BadValueError.
+    """
+    table = _typed_fields(value)
+    if body.keys() != table.keys():
+        raise TypeError(f"the fields of {value.__name__}")
+    return value(**{name: table[name](one) for name, one in body.items()})
+
+
+@cache
+def _hints(value: type[Any]) -> dict[str, Any]:
+    hints = get_type_hints(value)
+    return {field.name: hints[field.name] for field in fields(value)}
+
+
+@cache
+def _plain_fields(value: type[Any]) -> tuple[tuple[str, Plain], ...]:
+    return tuple((name, _plain(hint)) for name, hint in _hints(value).items())
+
+
+@cache
+def _typed_fields(value: type[Any]) -> dict[str, Typed]:
+    return {name: _typed(hint) for name, hint in _hints(value).items()}
+
+
+def _plain(hint: Any) -> Plain:  # noqa: ANN401 -- a type as it is written
+    if hint is CardId:
+        return _printed
+    if is_dataclass(hint):
+        return fields_of
+    if get_origin(hint) is tuple:
+        return _plain_tuple(get_args(hint))
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return str
+    return _same
+
+
+def _plain_tuple(parts: tuple[Any, ...]) -> Plain:
+    if len(parts) == 2 and parts[1] is Ellipsis:  # noqa: PLR2004 -- tuple[x, ...]
+        one = _plain(parts[0])
+        return list if one is _same else lambda value: [one(part) for part in value]
+    each = tuple(_plain(part) for part in parts)
+    if all(one is _same for one in each):
+        return list
+    return lambda value: [one(part) for one, part in zip(each, value, strict=True)]
+
+
+def _printed(card: CardId) -> str:
+    return card.printed
+
+
+def _same(value: Any) -> Any:  # noqa: ANN401 -- a text, a number, yes or no
+    return value
+
+
+def _typed(hint: Any) -> Typed:  # noqa: ANN401 -- a type as it is written
+    if hint is CardId:
+        return _card_of
+    if is_dataclass(hint):
+        return lambda body: made(hint, body)
+    if get_origin(hint) is tuple:
+        return _typed_tuple(get_args(hint))
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return lambda value: hint(_exactly(value, str))
+    return lambda value: value if type(value) is hint else _exactly(value, hint)
+
+
+def _typed_tuple(parts: tuple[Any, ...]) -> Typed:
+    if len(parts) == 2 and parts[1] is Ellipsis:  # noqa: PLR2004 -- tuple[x, ...]
+        one = _typed(parts[0])
+        return lambda value: tuple([one(part) for part in value])
+    each = tuple(_typed(part) for part in parts)
+    return lambda value: tuple([one(part) for one, part in zip(each, value, strict=True)])
+
+
+def _exactly(value: Any, hint: type[Any]) -> Any:  # noqa: ANN401 -- JSON in, the hint's type out
+    if type(value) is not hint:
+        raise TypeError(f"{value!r} instead of {hint.__name__}")
+    return value
+
+
+def _card_of(text: str) -> CardId:
+    """The card of its printed id; a wrong check symbol shows when the entry is written again."""
+    found = _PRINTED.fullmatch(text)
+    if found is None:
+        raise BadValueError("The card id", text, "the form ACME-000123-0000057-F")
+    maker, serial, number = found.groups()
+    return CardId(_maker(maker), _serial(serial), AuditNumber(int(number)))
+
+
+@cache
+def _maker(text: str) -> MakerId:
+    return MakerId(text)
+
+
+@cache
+def _serial(text: str) -> SetSerial:
+    return SetSerial(text)
