@@ -154,7 +154,7 @@ def _read(file: Path, profile: str, hall: Path | None) -> tuple[Program, Standin
     from inventory.rules.profile_file import read_profile
 
     if profile:
-        return read_program(file), Standing(read_profile(profile), None, "")
+        return read_program(file), Standing(read_profile(profile), None, None)
     if hall is None:
         raise click.UsageError("--profile or --hall says by which rules.")
     found = read_program(file)

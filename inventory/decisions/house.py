@@ -4,9 +4,9 @@ from inventory.commands.house import SetRule, UnsetRule
 from inventory.decisions.facts import Decision, check_two_people
 from inventory.decisions.game.evening import Evening
 from inventory.entries.entry import Context
-from inventory.entries.house import ConfigChanged
+from inventory.entries.house import RuleTakenBack
 from inventory.refusals.refuse import refuse
-from inventory.rules.overrides import rule_of, setting_of, taking_back
+from inventory.rules.overrides import answered, rule_of
 from inventory.rules.profile import Profile
 from inventory.rules.values import shown_value, typed_value
 
@@ -24,7 +24,7 @@ def set_rule(
     _check_quiet(context, evening, asked.reason)
     if value == rule.value:
         raise refuse("rule-is-so", key=key, value=shown_value(key, value))
-    return (ConfigChanged(setting_of(key, text, asked.reason)),)
+    return (answered(key, text, asked.reason),)
 
 
 def unset_rule(
@@ -35,7 +35,7 @@ def unset_rule(
     _check_quiet(context, evening, asked.reason)
     if all(one.key != asked.key for one in profile.overrides):
         raise refuse("rule-not-overridden", key=asked.key)
-    return (ConfigChanged(taking_back(asked.key, asked.reason)),)
+    return (RuleTakenBack(asked.key, asked.reason),)
 
 
 def _check_quiet(context: Context, evening: Evening | None, reason: str) -> None:

@@ -14,6 +14,7 @@ from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import CHAIN, MANIFEST, bundle_name, check_delivery, file_sha256
 from inventory.entries.entry import Context
+from inventory.entries.house import HallFounded
 from inventory.entries.stock import Received
 from inventory.errors import HallError, HallExistsError, HallKeyError, KeptDeliveryError
 from inventory.ledger.reading import Reader
@@ -21,6 +22,7 @@ from inventory.ledger.store import Ledger, hall_key
 from inventory.rules.overrides import overridden, overrides
 from inventory.rules.profile import Profile
 from inventory.rules.profile_file import read_profile
+from inventory.rules.settings import Settings
 
 LEDGER = "ledger.sqlite"
 KEY = "hall.key"
@@ -62,15 +64,15 @@ class Hall:
         key = Ed25519PrivateKey.generate()
         _write_key(folder / KEY, key)
         ledger = Ledger.create(folder / LEDGER, f"{answers.hall}/{log_id}")
-        settings = (
-            ("hall", str(answers.hall)),
-            ("hall_name", answers.hall_name),
-            ("profile", answers.profile),
-            ("pays_again", answers.pays_again),
-            ("deface_method", answers.deface_method),
-            ("hall_key", key.public_key().public_bytes_raw().hex()),
+        founded = HallFounded(
+            hall=str(answers.hall),
+            hall_name=answers.hall_name,
+            profile=answers.profile,
+            pays_again=answers.pays_again == "yes",
+            deface_method=answers.deface_method,
+            hall_key=key.public_key().public_bytes_raw().hex(),
         )
-        ledger.found(context, settings)
+        ledger.found(context, founded)
         return cls(folder, ledger, key)
 
     @classmethod
@@ -117,10 +119,10 @@ class Hall:
         """Let the ledger go."""
         self.ledger.close()
 
-    def profile(self, settings: dict[str, str]) -> Profile:
+    def profile(self, settings: Settings) -> Profile:
         """The rules this hall plays by, with its own answers in the place of the profile's."""
-        profile = read_profile(settings["profile"])
-        return overridden(profile, overrides(profile, settings))
+        profile = read_profile(settings.founded.profile)
+        return overridden(profile, overrides(profile, settings.answers))
 
     def keep_delivery(self, delivery: Path, name: str) -> None:
         """A copy of a checked delivery, whole or not at all."""

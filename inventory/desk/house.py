@@ -32,4 +32,4 @@ def current_profile(hall: Hall) -> Profile:
 def law_of(hall: Hall) -> Profile:
     """The profile of the hall as its file has it, without the hall's own answers."""
     with hall.ledger.transaction() as connection:
-        return read_profile(Reader(connection).settings()["profile"])
+        return read_profile(Reader(connection).settings().founded.profile)

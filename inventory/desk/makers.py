@@ -18,8 +18,7 @@ from inventory.desk.acting import Answer, Errand, Reply, perform
 from inventory.desk.hall import Hall
 from inventory.desk.lookup import find_claimed_card
 from inventory.entries.entry import Context
-from inventory.entries.house import ConfigChanged
-from inventory.entries.maker import DISCLOSED_SETTING, RELEASED_SETTING, PacksHeld, StatusNoted
+from inventory.entries.maker import CardReleased, PacksHeld, SetDisclosed, StatusNoted
 from inventory.entries.states import CardState
 from inventory.entries.stock import Received
 from inventory.errors import KeptDeliveryError, KeptStatusError
@@ -78,7 +77,7 @@ def note_disclosure(hall: Hall, context: Context, serial: str) -> Answer:
         if reader.series_of(serial) is None:
             raise refuse("unknown-set", serial=serial)
         check_two_people(context)
-        return (ConfigChanged(((f"{DISCLOSED_SETTING}{serial}", "yes"),)),)
+        return (SetDisclosed(serial),)
 
     return perform(hall, context, Errand("disclosed", {"serial": serial}), decide)
 
@@ -102,8 +101,7 @@ def release(hall: Hall, context: Context, text: str, ruling: str) -> Answer:
         occasion = card.sale.occasion
         evening = reader.evening(occasion) if occasion else None
         check_release(context, card, evening, ruling)
-        setting = f"{RELEASED_SETTING}{card.card.printed}"
-        return (ConfigChanged(((setting, ruling.strip()),)),)
+        return (CardReleased(card.card, ruling.strip()),)
 
     what: dict[str, object] = {"card": given, "ruling": ruling}
     return perform(hall, context, Errand("release", what), decide)

@@ -44,7 +44,7 @@ def stop(hall: Hall, context: Context, name: str, reason: str, known_on: date) -
     def decide(reader: Reader, _number: int) -> Decision:
         found = named_progression(reader, name)
         _check_not_in_play(reader, name)
-        why = progression_acts.Stop(reason, known_on, reader.settings()["hall_name"])
+        why = progression_acts.Stop(reason, known_on, reader.settings().founded.hall_name)
         return progression_acts.stop_for_emergency(context, found, _rules(hall, reader), why)
 
     what: dict[str, object] = {"name": name, "reason": reason, "known_on": known_on.isoformat()}

@@ -145,7 +145,7 @@ def give_in_exchange(hall: Hall, context: Context, originals: tuple[str, ...], l
 
     def decide(reader: Reader, number: int) -> Decision:
         settings = reader.settings()
-        terms = Terms(hall.profile(settings).exchange, settings["pays_again"] == "yes")
+        terms = Terms(hall.profile(settings).exchange, settings.founded.pays_again)
         if not terms.rule.is_allowed:
             # Before anything is counted: no number of new cards would be right.
             raise refuse("no-exchange-rule")
@@ -238,7 +238,7 @@ def punched(hall: Hall, context: Context, texts: tuple[str, ...]) -> Answer:
         till = Till(hall, reader, context.till, number)
         basket = till.cards(given)
         cards = basket.cards if given else _waiting(reader)
-        return deface(cards, reader.settings()["deface_method"])
+        return deface(cards, reader.settings().founded.deface_method)
 
     return perform(hall, context, Errand("punched", {"cards": without_codes(texts)}), decide)
 

@@ -80,7 +80,7 @@ def receive_carton(hall: Hall, context: Context, carton: Carton) -> Answer:
 def _take_in(hall: Hall, context: Context, reader: Reader, arrived: _Arrived) -> Decision:
     offer = _offer(arrived.delivery, arrived.name, arrived.carton.short)
     known = {one.set_serial: one for one in reader.known_series()}
-    decided = intake.receive(context, offer, reader.settings()["hall"], known)
+    decided = intake.receive(context, offer, reader.settings().founded.hall, known)
     _check_same_bundles(hall, arrived.delivery, known)
     noted = _noted(hall, reader, arrived.signed, offer)
     hall.keep_delivery(arrived.carton.folder, arrived.name)

@@ -39,7 +39,7 @@ def canonical_bytes(value: dict[str, Any]) -> bytes:
 
 def fields_of(value: Any) -> dict[str, Any]:  # noqa: ANN401 -- a kind or a command
     """The fields of a frozen value as JSON values: card ids as printed, tuples as lists."""
-    return {name: plain(getattr(value, name)) for name, plain in _plain_fields(type(value))}
+    return {name: plain(getattr(value, name)) for name, plain in _plain_fields(value.__class__)}
 
 
 def made(value: Any, body: Any) -> Any:  # noqa: ANN401 -- JSON in, `value` out
@@ -54,18 +54,18 @@ def made(value: Any, body: Any) -> Any:  # noqa: ANN401 -- JSON in, `value` out
 
 
 @cache
-def _hints(value: type[Any]) -> dict[str, Any]:
+def _hints(value: Any) -> dict[str, Any]:  # noqa: ANN401 -- a dataclass
     hints = get_type_hints(value)
     return {field.name: hints[field.name] for field in fields(value)}
 
 
 @cache
-def _plain_fields(value: type[Any]) -> tuple[tuple[str, Plain], ...]:
+def _plain_fields(value: Any) -> tuple[tuple[str, Plain], ...]:  # noqa: ANN401 -- the same
     return tuple((name, _plain(hint)) for name, hint in _hints(value).items())
 
 
 @cache
-def _typed_fields(value: type[Any]) -> dict[str, Typed]:
+def _typed_fields(value: Any) -> dict[str, Typed]:  # noqa: ANN401 -- the same
     return {name: _typed(hint) for name, hint in _hints(value).items()}
 
 

@@ -44,11 +44,17 @@ class Entry:
     part: int
     kind: Kind
     raw: bytes = field(default=b"", init=False, repr=False, compare=False)
+    _stored: str = field(default="", init=False, repr=False, compare=False)
 
     @property
     def kind_name(self) -> str:
         """The kind as it is read today."""
         return type(self.kind).__name__
+
+    @property
+    def stored_kind(self) -> str:
+        """The kind as it stands in the ledger: another, where an old kind was divided."""
+        return self._stored or self.kind_name
 
     @property
     def json(self) -> bytes:
@@ -134,6 +140,7 @@ def _read(raw: bytes, found: dict[str, Any]) -> tuple[Entry, ...]:
         raise ValueError(_FOREIGN)
     for entry in read:
         object.__setattr__(entry, "raw", raw)
+        object.__setattr__(entry, "_stored", named)
     return read
 
 

@@ -4,10 +4,43 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class ConfigChanged:
-    """What the hall answered at set-up, or changed since."""
+class HallFounded:
+    """What was answered at set-up; the first entry of a hall, and the only one of its kind.
 
-    settings: tuple[tuple[str, str], ...]
+    `pays_again` is whether an exchange is a new sale; `hall_key` signs this hall's checkpoints.
+    """
+
+    hall: str
+    hall_name: str
+    profile: str
+    pays_again: bool
+    deface_method: str
+    hall_key: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleAnswered:
+    """A rule of the profile that this hall plays otherwise; `value` is as it is typed."""
+
+    key: str
+    value: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTakenBack:
+    """A rule that is played again as the profile has it."""
+
+    key: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PatternDrawn:
+    """A pattern of the hall's own, as it is played from here on: its ways to win as bit masks."""
+
+    name: str
+    masks: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from cardgen.card_id import CardId
 from cardgen.proof.status import SetStatus
-
-DISCLOSED_SETTING = "disclosed:"  # and the set serial: noted by hand
-RELEASED_SETTING = "released:"  # and the card id: its recall is decided, it may be paid
 
 # Set serial, run id, status, since, reason, ranges of cards (none: the whole set).
 NotedSet = tuple[str, str, str, str, str, tuple[tuple[int, int], ...]]
@@ -33,6 +31,21 @@ class StatusNoted:
     def notes(self) -> "tuple[SetNote, ...]":
         """The notes, each with its fields by name."""
         return tuple(SetNote(*fields) for fields in self.sets)
+
+
+@dataclass(frozen=True, slots=True)
+class SetDisclosed:
+    """Noted by hand: the maker published the secrets of a set, so no card of it is valid."""
+
+    set_serial: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardReleased:
+    """A card of a recalled set that may be paid all the same, and who decided so."""
+
+    card: CardId
+    ruling: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,8 +37,15 @@ from inventory.entries.game import (
     RackChecked,
     SalesClosed,
 )
-from inventory.entries.house import Checkpointed, ClockJumped, ConfigChanged
-from inventory.entries.maker import DISCLOSED_SETTING, RELEASED_SETTING, StatusNoted
+from inventory.entries.house import (
+    Checkpointed,
+    ClockJumped,
+    HallFounded,
+    PatternDrawn,
+    RuleAnswered,
+    RuleTakenBack,
+)
+from inventory.entries.maker import CardReleased, SetDisclosed, StatusNoted
 from inventory.entries.progressive import ProgressionKind
 from inventory.entries.sale import (
     CardKind,
@@ -137,10 +144,9 @@ def is_said_of(kind: Kind, card: CardId) -> bool:
     serial, number = str(card.set_serial), int(card.audit_number)
     if isinstance(kind, StatusNoted):
         return any(note.concerns(serial, note.run_id, number) for note in kind.notes)
-    if isinstance(kind, ConfigChanged):
-        asked = {f"{RELEASED_SETTING}{card.printed}", f"{DISCLOSED_SETTING}{serial}"}
-        return any(name in asked for name, _ in kind.settings)
-    return False
+    if isinstance(kind, SetDisclosed):
+        return kind.set_serial == serial
+    return isinstance(kind, CardReleased) and kind.card == card
 
 
 def _moves(entry: Entry) -> Iterator[Moved]:
@@ -257,7 +263,12 @@ def _other_moves(  # noqa: C901 -- one case a kind
             | UnsoldCounted()
             | CashCounted()
             | Filed()
-            | ConfigChanged()
+            | HallFounded()
+            | RuleAnswered()
+            | RuleTakenBack()
+            | PatternDrawn()
+            | SetDisclosed()
+            | CardReleased()
             | ClockJumped()
             | Checkpointed()
             | StatusNoted()

@@ -24,8 +24,15 @@ from inventory.entries.game import (
     RackChecked,
     SalesClosed,
 )
-from inventory.entries.house import Checkpointed, ClockJumped, ConfigChanged
-from inventory.entries.maker import StatusNoted
+from inventory.entries.house import (
+    Checkpointed,
+    ClockJumped,
+    HallFounded,
+    PatternDrawn,
+    RuleAnswered,
+    RuleTakenBack,
+)
+from inventory.entries.maker import CardReleased, SetDisclosed, StatusNoted
 from inventory.entries.progressive import ProgressionKind
 from inventory.entries.sale import CardKind
 from inventory.entries.stock import StockKind
@@ -51,7 +58,17 @@ PlayKind = (
 )
 
 
-HouseKind = ConfigChanged | ClockJumped | Checkpointed | StatusNoted
+HouseKind = (
+    HallFounded
+    | RuleAnswered
+    | RuleTakenBack
+    | PatternDrawn
+    | SetDisclosed
+    | CardReleased
+    | ClockJumped
+    | Checkpointed
+    | StatusNoted
+)
 
 
 Kind = CardKind | StockKind | PlayKind | ClosingKind | HouseKind | ProgressionKind

@@ -14,10 +14,69 @@ Body = dict[str, Any]
 Read = tuple[tuple[str, Body], ...]  # kinds by name, with their fields
 Step = Callable[[Body], Read]
 
-# The newest version of each kind; 1 for what is not listed.
-NEWEST: Mapping[str, int] = {}
+_FOUNDING = ("hall", "hall_name", "profile", "pays_again", "deface_method", "hall_key")
+_YES_NO = {"yes": True, "no": False}
+_TAKEN_BACK = ""  # no value of a rule is an empty text
+_DIVIDED = (
+    "HallFounded",
+    "RuleAnswered",
+    "RuleTakenBack",
+    "PatternDrawn",
+    "SetDisclosed",
+    "CardReleased",
+)
+
+
+def _divided(body: Body) -> Read:
+    """The answers of a hall, which once were pairs of texts: each is a kind of its own now."""
+    pairs: list[list[str]] = _only(body, "settings")
+    said: dict[str, str] = dict(pairs)
+    if not said or len(said) != len(pairs):
+        raise ValueError("no setting, or one that is answered twice")
+    if tuple(said) == _FOUNDING:
+        return (("HallFounded", {**said, "pays_again": _YES_NO[said["pays_again"]]}),)
+    return tuple(_answer(name, value, said) for name, value in pairs if not _is_reason(name, said))
+
+
+def _is_reason(name: str, said: Mapping[str, str]) -> bool:
+    what, _, key = name.partition(":")
+    return what == "reason" and f"rule:{key}" in said
+
+
+def _answer(name: str, value: str, said: Mapping[str, str]) -> tuple[str, Body]:
+    what, _, which = name.partition(":")
+    if what == "rule":
+        why = {"key": which, "reason": said[f"reason:{which}"]}
+        if value == _TAKEN_BACK:
+            return "RuleTakenBack", why
+        return "RuleAnswered", {**why, "value": value}
+    if what == "pattern":
+        return "PatternDrawn", {"name": which, "masks": [int(one, 16) for one in value.split()]}
+    if what == "released":
+        return "CardReleased", {"card": which, "ruling": value}
+    if (what, value) == ("disclosed", "yes"):
+        return "SetDisclosed", {"set_serial": which}
+    raise ValueError(f"the setting {name}, which no hall wrote")
+
+
+def _only(body: Body, name: str) -> Any:  # noqa: ANN401 -- JSON
+    if body.keys() != {name}:
+        raise ValueError("its fields")
+    return body[name]
+
+
+# The newest version of each kind; 1 for what is not listed. A kind that is not written any more
+# stands here with a version that nobody wrote.
+NEWEST: Mapping[str, int] = {"ConfigChanged": 2}
 # By kind and version: what its fields become in the next version.
-STEPS: Mapping[tuple[str, int], Step] = {}
+STEPS: Mapping[tuple[str, int], Step] = {("ConfigChanged", 1): _divided}
+# By kind: the names under which older ledgers keep what is read as that kind.
+_ONCE: Mapping[str, tuple[str, ...]] = dict.fromkeys(_DIVIDED, ("ConfigChanged",))
+
+
+def stored_names(kind: str) -> tuple[str, ...]:
+    """The kinds, as they stand in a ledger, of entries that may be read as this kind."""
+    return (kind, *_ONCE.get(kind, ()))
 
 
 def newest_of(kind: str, newest: Mapping[str, int] = NEWEST) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -13,6 +14,7 @@ from cardgen.proof.merkle import check_inclusion, inclusion_proof, leaf_hash
 from inventory.entries.entry import Entry
 from inventory.entries.moves import CardMoved, Moved, is_said_of, moves_of
 from inventory.entries.states import CardState, next_state
+from inventory.entries.upgrade import stored_names
 from inventory.ledger.reading import HEAD, Reader
 from inventory.ledger.schema import log
 from inventory.ledger.writing import key_name, origin
@@ -28,7 +30,8 @@ _PACK_KINDS = (
     "Found",
     "OccasionEnded",
 )
-_WORDS = ("StatusNoted", "ConfigChanged")
+_WORDS = ("StatusNoted", "SetDisclosed", "CardReleased")
+_STORED = frozenset(chain.from_iterable(map(stored_names, (*_PACK_KINDS, *_WORDS))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +78,8 @@ def prove_case(connection: Connection, card: CardId, key: Ed25519PrivateKey) -> 
     found = {entry.sequence: entry for entry in _touching(connection, card)}
     query = select(log.c.entry).where(func.instr(log.c.entry, printed) > 0)
     for raw in connection.execute(query).scalars():
-        entry = Entry.parse(raw)
-        found[entry.sequence] = entry
+        for entry in Entry.parse_all(raw):
+            found.setdefault(entry.sequence, entry)
     return _proof(connection, card, key, tuple(found[sequence] for sequence in sorted(found)))
 
 
@@ -101,16 +104,17 @@ def _proof(
 
 def _touching(connection: Connection, card: CardId) -> Iterator[Entry]:
     named = func.instr(log.c.entry, card.printed.encode()) > 0
-    ranged = log.c.kind.in_(_PACK_KINDS)
-    worded = log.c.kind.in_(_WORDS)
-    query = select(log.c.entry).where(or_(named, ranged, worded)).order_by(log.c.sequence)
+    query = select(log.c.entry).where(or_(named, log.c.kind.in_(_STORED)))
     followed = _Followed(card)
-    for raw in connection.execute(query).scalars():
-        entry = Entry.parse(raw)
-        # Every move is followed, so that the next one is judged by where the card is by then.
-        has_moved = [followed.moves(moved) for moved in moves_of(entry)]
-        if any(has_moved) or is_said_of(entry.kind, card):
-            yield entry
+    for raw in connection.execute(query.order_by(log.c.sequence)).scalars():
+        touching = [entry for entry in Entry.parse_all(raw) if _touches(entry, followed)]
+        yield from touching[:1]  # one line of the ledger is proved once
+
+
+def _touches(entry: Entry, followed: "_Followed") -> bool:
+    # Every move is followed, so that the next one is judged by where the card is by then.
+    has_moved = [followed.moves(moved) for moved in moves_of(entry)]
+    return any(has_moved) or is_said_of(entry.kind, followed.card)
 
 
 @dataclass(slots=True)

@@ -11,23 +11,18 @@ from cardgen.proof.status import SetStatus
 from inventory.decisions.facts import CardFacts, PackFacts, SetStock
 from inventory.decisions.game.evening import Evening, evening_of
 from inventory.entries.entry import Entry
-from inventory.entries.house import ConfigChanged
-from inventory.entries.maker import (
-    DISCLOSED_SETTING,
-    RELEASED_SETTING,
-    SetNote,
-    StatusNoted,
-    gravest,
-)
+from inventory.entries.house import HallFounded
+from inventory.entries.maker import CardReleased, SetDisclosed, SetNote, StatusNoted, gravest
 from inventory.entries.moves import Sale
 from inventory.entries.states import CardState
 from inventory.entries.stock import Received, as_one
+from inventory.entries.upgrade import stored_names
 from inventory.errors import LedgerError
 from inventory.ledger.schema import cards, frontiers, log, packs, sales, series
 from inventory.ledger.tree import Growth
+from inventory.rules.settings import SETTING_KINDS, Settings, settings_of
 
 HEAD, CHECKPOINT = "head", "checkpoint"
-SETTINGS = ("hall", "hall_name", "profile", "pays_again", "deface_method", "hall_key")
 _EVENING_KINDS = (
     "OccasionOpened",
     "HeadsCounted",
@@ -91,30 +86,28 @@ class Reader:
 
     def of_kind(self, kind: str, occasion: int = 0) -> tuple[Entry, ...]:
         """Every entry of a kind, of one occasion or of all."""
-        query = select(log.c.entry).where(log.c.kind == kind).order_by(log.c.sequence)
+        return tuple(self._of_kinds((kind,), occasion))
+
+    def _of_kinds(self, kinds: tuple[str, ...], occasion: int = 0) -> Iterator[Entry]:
+        stored = set(chain.from_iterable(map(stored_names, kinds)))
+        query = select(log.c.entry).where(log.c.kind.in_(stored)).order_by(log.c.sequence)
         if occasion:
             query = query.where(log.c.occasion == occasion)
-        return tuple(self._entries(query))
+        return (entry for entry in self._entries(query) if entry.kind_name in kinds)
 
-    def settings(self, until: int = 0) -> dict[str, str]:
+    def settings(self, until: int = 0) -> Settings:
         """The hall's last answer to each question, now or as it stood at an entry.
 
-        Raises: LedgerError, when a question has no answer: no hall is set up without.
+        Raises: LedgerError, when no entry founds the hall.
         """
-        found: dict[str, str] = {}
-        for entry in self.of_kind("ConfigChanged"):
-            if isinstance(entry.kind, ConfigChanged) and (not until or entry.sequence <= until):
-                found.update(entry.kind.settings)
-        lacking = [name for name in SETTINGS if name not in found]
-        if lacking:
-            raise LedgerError(f"its entries do not say {lacking[0]}")
-        return found
+        entries = self._of_kinds(SETTING_KINDS)
+        return settings_of(entry.kind for entry in entries if not until or entry.sequence <= until)
 
-    def first_settings(self) -> dict[str, str]:
+    def founding(self) -> HallFounded | None:
         """What the first entry says; the key in it is never answered anew."""
         first = self._first(select(log.c.entry).order_by(log.c.sequence).limit(1))
         kind = first.kind if first else None
-        return dict(kind.settings) if isinstance(kind, ConfigChanged) else {}
+        return kind if isinstance(kind, HallFounded) else None
 
     def evening(self, occasion: int = 0) -> Evening | None:
         """An occasion as its entries tell it; 0 is the last one that was opened."""
@@ -183,14 +176,12 @@ class Reader:
         return self._notes
 
     def _noted_by_hand(self) -> Iterator[SetNote]:
-        for entry in self.of_kind("ConfigChanged"):
-            settings = entry.kind.settings if isinstance(entry.kind, ConfigChanged) else ()
-            for name, _ in settings:
-                if name.startswith(DISCLOSED_SETTING):
-                    serial = name.removeprefix(DISCLOSED_SETTING)
-                    reason = f"noted here by {entry.context.clerk}"
-                    since = entry.context.moment.printed
-                    yield SetNote(serial, "", str(SetStatus.DISCLOSED), since, reason)
+        for entry in self.of_kind("SetDisclosed"):
+            if isinstance(entry.kind, SetDisclosed):
+                reason = f"noted here by {entry.context.clerk}"
+                since = entry.context.moment.printed
+                serial = entry.kind.set_serial
+                yield SetNote(serial, "", str(SetStatus.DISCLOSED), since, reason)
 
     def word_on(self, received: Received, number: int) -> SetNote | None:
         """What its maker says of a card; of several notes the gravest."""
@@ -209,12 +200,10 @@ class Reader:
         return told and f"set {card.set_serial} was recalled; {told}"
 
     def _ruled(self) -> Iterator[tuple[str, str]]:
-        for entry in self.of_kind("ConfigChanged"):
-            who = f"{entry.context.clerk} and {entry.context.second}"
-            settings = entry.kind.settings if isinstance(entry.kind, ConfigChanged) else ()
-            for name, ruling in settings:
-                if name.startswith(RELEASED_SETTING):
-                    yield name.removeprefix(RELEASED_SETTING), f"released: {ruling}, by {who}"
+        for entry in self.of_kind("CardReleased"):
+            if isinstance(entry.kind, CardReleased):
+                who = f"{entry.context.clerk} and {entry.context.second}"
+                yield entry.kind.card.printed, f"released: {entry.kind.ruling}, by {who}"
 
     def pack_at(self, serial: str, number: int) -> PackFacts | None:
         """The pack that holds a card."""
@@ -371,7 +360,7 @@ class Reader:
 
     def _entries(self, query: Select[bytes]) -> Iterator[Entry]:
         for raw in self._connection.execute(query).scalars():
-            yield Entry.parse(raw)
+            yield from Entry.parse_all(raw)
 
     def _first(self, query: Select[bytes]) -> Entry | None:
         return next(self._entries(query), None)

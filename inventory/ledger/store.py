@@ -13,7 +13,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 from cardgen.errors import VerificationError
 from cardgen.proof.checkpoint import read_checkpoint
 from inventory.entries.entry import Context, Entry
-from inventory.entries.house import Checkpointed, ConfigChanged
+from inventory.entries.house import Checkpointed, HallFounded
 from inventory.errors import LedgerError, LedgerFileError
 from inventory.ledger.reading import CHECKPOINT, HEAD, Reader
 from inventory.ledger.schema import connect, create_tables, schema_faults
@@ -68,11 +68,11 @@ class Ledger:
         except DatabaseError as error:
             raise LedgerError(f"its file is damaged or no ledger ({error.orig})") from None
 
-    def found(self, context: Context, settings: tuple[tuple[str, str], ...]) -> tuple[Entry, ...]:
+    def found(self, context: Context, founded: HallFounded) -> tuple[Entry, ...]:
         """The first entry: what the hall answered at set-up."""
         with self.transaction() as connection:
             writer = Writer(connection, self.log_name)
-            return writer.append(context, command_hash("init", {}), 0, (ConfigChanged(settings),))
+            return writer.append(context, command_hash("init", {}), 0, (founded,))
 
     def check_start(self) -> None:
         """The tables and triggers, and the tree since the last signed checkpoint; at every command.
@@ -155,10 +155,11 @@ def _in_sequence(reader: Reader, after: int) -> Iterator[bytes]:
 
 def hall_key(reader: Reader) -> Ed25519PublicKey:
     """The key that signs this hall's checkpoints, as its first entry names it."""
+    founded = reader.founding()
     try:
-        raw = bytes.fromhex(reader.first_settings()["hall_key"])
+        raw = bytes.fromhex(founded.hall_key if founded else "")
         return Ed25519PublicKey.from_public_bytes(raw)
-    except (KeyError, ValueError):
+    except ValueError:
         raise LedgerError("its first entry names no key of the hall") from None
 
 

@@ -53,7 +53,7 @@ class Writer:
             if isinstance(kind, OccasionOpened):
                 occasion = sequence
             entry = Entry(self._log_name, sequence, occasion, context, command_hash, place, kind)
-            self.take(entry, entry.json)
+            self.take((entry,))
             entries.append(entry)
         self.keep_growth(HEAD)
         return tuple(entries)
@@ -71,25 +71,27 @@ class Writer:
         )
         return entry
 
-    def take(self, entry: Entry, raw: bytes) -> None:
-        """One entry into log, tree and tables."""
+    def take(self, read: tuple[Entry, ...]) -> None:
+        """One line into log, tree and tables, with every kind that it reads as."""
+        entry = read[0]
         self._connection.execute(
             log.insert().values(
                 sequence=entry.sequence,
                 request=entry.context.request,
                 part=entry.part,
                 occasion=entry.occasion,
-                kind=entry.kind_name,
-                entry=raw,
+                kind=entry.stored_kind,
+                entry=entry.json,
             )
         )
-        self._growth = self._growth.with_entry(raw)
-        for moved in moves_of(entry):
-            if isinstance(moved, PackMoved):
-                self._move_pack(moved)
-            else:
-                self._move_card(moved)
-        self._note(entry)
+        self._growth = self._growth.with_entry(entry.json)
+        for one in read:
+            for moved in moves_of(one):
+                if isinstance(moved, PackMoved):
+                    self._move_pack(moved)
+                else:
+                    self._move_card(moved)
+            self._note(one)
 
     def keep_growth(self, name: str) -> None:
         """Remember the tree as it is now, under a name."""

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from inventory.entries.house import RuleAnswered, RuleTakenBack
 from inventory.rules.citing import cited
 from inventory.rules.profile import Override, Profile, Rule, RuleValue
 from inventory.rules.values import (
@@ -16,25 +17,15 @@ from inventory.rules.values import (
     with_rule,
 )
 
-Settings = tuple[tuple[str, str], ...]
 
-_RULE, _REASON = "rule:", "reason:"
-_TAKEN_BACK = ""  # no value is an empty text
+def overrides(profile: Profile, answers: Mapping[str, RuleAnswered]) -> tuple[Override, ...]:
+    """The overrides that stand in a hall's answers, in the order of the profile.
 
-
-def overrides(profile: Profile, settings: Mapping[str, str]) -> tuple[Override, ...]:
-    """The overrides that stand in a hall's settings, in the order of the profile.
-
-    Raises: BadValueError, when a setting answers no rule.
+    Raises: BadValueError, when an answer is to no rule.
     """
-    typed = {
-        name.removeprefix(_RULE): text
-        for name, text in settings.items()
-        if name.startswith(_RULE) and text != _TAKEN_BACK
-    }
-    values = {key: typed_value(key, text) for key, text in typed.items()}
+    values = {key: typed_value(key, one.value) for key, one in answers.items()}
     return tuple(
-        Override(key, values[key], settings.get(_REASON + key, ""), rule)
+        Override(key, values[key], answers[key].reason, rule)
         for key, rule in rules_of(profile)
         if key in values and values[key] != rule.value
     )
@@ -49,19 +40,13 @@ def overridden(profile: Profile, found: tuple[Override, ...]) -> Profile:
     return replace(profile, overrides=found)
 
 
-def setting_of(key: str, text: str, reason: str) -> Settings:
+def answered(key: str, text: str, reason: str) -> RuleAnswered:
     """What the ledger says of an override. Raises: BadValueError, for a key or value that is none.
 
-    >>> setting_of("pre_draw.calls_min", " 50", "as our license says")
-    (('rule:pre_draw.calls_min', '50'), ('reason:pre_draw.calls_min', 'as our license says'))
+    >>> answered("pre_draw.calls_min", " 50", "our license")
+    RuleAnswered(key='pre_draw.calls_min', value='50', reason='our license')
     """
-    return ((_RULE + key, value_text(typed_value(key, text))), (_REASON + key, reason))
-
-
-def taking_back(key: str, reason: str) -> Settings:
-    """What the ledger says of an override taken back. Raises: BadValueError, for no rule's key."""
-    kind_of(key)
-    return ((_RULE + key, _TAKEN_BACK), (_REASON + key, reason))
+    return RuleAnswered(key, value_text(typed_value(key, text)), reason)
 
 
 def rule_of(profile: Profile, key: str) -> Rule[Any]:
@@ -82,24 +67,18 @@ def override_sentence(one: Override) -> str:
     )
 
 
-def answer_sentences(law: Profile, settings: Settings) -> tuple[str, ...]:
-    """What the ledger's settings say of rules, in words; `law` is the profile without overrides.
+def answer_sentence(law: Profile, kind: RuleAnswered | RuleTakenBack) -> str:
+    """What an entry says of a rule, in words; `law` is the profile without overrides.
 
-    Raises: BadValueError, when a setting answers no rule.
+    Raises: BadValueError, when it answers no rule.
     """
-    said = dict(settings)
-    found = []
-    for name, text in settings:
-        if name.startswith(_RULE):
-            key = name.removeprefix(_RULE)
-            rule, reason = rule_of(law, key), said.get(_REASON + key, "")
-            if text == _TAKEN_BACK:
-                shown = shown_value(key, rule.value)
-                mine = f"This hall plays {key} = {shown} again, as {cited(rule)} has it"
-                found.append(f"{mine}; reason: {reason.rstrip('.')}.")
-            else:
-                found.append(override_sentence(Override(key, typed_value(key, text), reason, rule)))
-    return tuple(found)
+    rule = rule_of(law, kind.key)
+    if isinstance(kind, RuleAnswered):
+        value = typed_value(kind.key, kind.value)
+        return override_sentence(Override(kind.key, value, kind.reason, rule))
+    shown = shown_value(kind.key, rule.value)
+    mine = f"This hall plays {kind.key} = {shown} again, as {cited(rule)} has it"
+    return f"{mine}; reason: {kind.reason.rstrip('.')}."
 
 
 def _standing(one: Override) -> str:

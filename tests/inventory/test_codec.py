@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from cardgen.card_id import CardId
 from cardgen.proof.framing import MalformedError
 from inventory.clock import Moment
-from inventory.entries import entry as entry_room
 from inventory.entries import upgrade
 from inventory.entries.codec import canonical_bytes
 from inventory.entries.entry import Context, Entry
-from inventory.entries.house import ClockJumped, ConfigChanged
+from inventory.entries.house import HallFounded, PatternDrawn, RuleAnswered, RuleTakenBack
+from inventory.entries.maker import CardReleased, SetDisclosed
 from inventory.entries.sale import Sold
-from inventory.entries.upgrade import Body, Read, upgraded
+from inventory.entries.union import Kind
+from inventory.entries.upgrade import Body, Read, stored_names, upgraded
 
 CARD = CardId.parse("ACME-000123-0000057-F")
 MOMENT = Moment(datetime(2026, 11, 30, 18, 0, tzinfo=UTC), 1000, "boot-1")
@@ -99,8 +100,8 @@ def test_an_entry_from_before_a_field_was_added_is_read_and_keeps_its_bytes(
     old = without_named_by(SOLD.json)
     with pytest.raises(MalformedError, match="fields of Sold"):
         Entry.parse(old)
-    monkeypatch.setitem(upgrade.NEWEST, "Sold", 2)  # type: ignore[arg-type]
-    monkeypatch.setitem(upgrade.STEPS, ("Sold", 1), with_named_by)  # type: ignore[arg-type]
+    monkeypatch.setitem(upgrade.NEWEST, "Sold", 2)
+    monkeypatch.setitem(upgrade.STEPS, ("Sold", 1), with_named_by)
     read = Entry.parse(old)
     assert (read, read.json) == (SOLD, old)
     written = replace(read, sequence=8)
@@ -109,8 +110,8 @@ def test_an_entry_from_before_a_field_was_added_is_read_and_keeps_its_bytes(
 
 
 def test_an_unknown_field_is_refused_in_an_old_version_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(upgrade.NEWEST, "Sold", 2)  # type: ignore[arg-type]
-    monkeypatch.setitem(upgrade.STEPS, ("Sold", 1), with_named_by)  # type: ignore[arg-type]
+    monkeypatch.setitem(upgrade.NEWEST, "Sold", 2)
+    monkeypatch.setitem(upgrade.STEPS, ("Sold", 1), with_named_by)
     fields = json.loads(without_named_by(SOLD.json))
     fields["body"]["tip"] = 5
     with pytest.raises(MalformedError, match="fields of Sold"):
@@ -124,21 +125,90 @@ def test_a_version_that_nobody_wrote_is_refused_with_the_newest(version: int) ->
         Entry.parse(rfc8785.dumps(fields))
 
 
-def test_one_old_entry_may_read_as_several_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
-    def divided(body: Body) -> Read:
-        jumps = tuple(("ClockJumped", {"seconds": len(name)}) for name, _ in body["settings"])
-        return (("ConfigChanged", {"settings": []}), *jumps)
+def old_answers(*settings: tuple[str, str]) -> bytes:
+    """An entry of version 1, when every answer of a hall was a pair of texts."""
+    fields = json.loads(SOLD.json) | {"kind": "ConfigChanged", "body": {"settings": settings}}
+    return rfc8785.dumps(fields)
 
-    monkeypatch.setitem(upgrade.NEWEST, "ConfigChanged", 2)  # type: ignore[arg-type]
-    monkeypatch.setitem(upgrade.STEPS, ("ConfigChanged", 1), divided)  # type: ignore[arg-type]
-    fields = json.loads(SOLD.json)
-    fields |= {"kind": "ConfigChanged", "body": {"settings": [["hall", "x"], ["pays", "yes"]]}}
-    raw = rfc8785.dumps(fields)
-    read = entry_room.Entry.parse_all(raw)
-    assert [one.kind for one in read] == [ConfigChanged(()), ClockJumped(4), ClockJumped(4)]
-    assert {(one.sequence, one.json) for one in read} == {(7, raw)}
-    with pytest.raises(MalformedError, match="reads as 3 kinds"):
-        Entry.parse(raw)
+
+FOUNDING = {
+    "hall": "st-brendan",
+    "hall_name": "St. Brendan's",
+    "profile": "us-ny",
+    "pays_again": "no",
+    "deface_method": "round punch",
+    "hall_key": "0f" * 32,
+}
+
+
+@pytest.mark.parametrize(
+    ("settings", "kinds"),
+    [
+        (
+            tuple(FOUNDING.items()),
+            (HallFounded(**{**FOUNDING, "pays_again": False}),),  # type: ignore[arg-type]
+        ),
+        (
+            (("rule:papers.filing_days", "6"), ("reason:papers.filing_days", "the clerk")),
+            (RuleAnswered("papers.filing_days", "6", "the clerk"),),
+        ),
+        (
+            (("rule:papers.filing_days", ""), ("reason:papers.filing_days", "no more")),
+            (RuleTakenBack("papers.filing_days", "no more"),),
+        ),
+        (
+            (("pattern:top row", "000001f 1f00000"), ("pattern:dot", "0000001")),
+            (PatternDrawn("top row", (31, 0x1F00000)), PatternDrawn("dot", (1,))),
+        ),
+        ((("disclosed:000123", "yes"),), (SetDisclosed("000123"),)),
+        (((f"released:{CARD.printed}", "judge"),), (CardReleased(CARD, "judge"),)),
+    ],
+)
+def test_an_answer_of_version_1_reads_as_the_kind_that_it_was(
+    settings: tuple[tuple[str, str], ...], kinds: tuple[Kind, ...]
+) -> None:
+    raw = old_answers(*settings)
+    read = Entry.parse_all(raw)
+    assert tuple(one.kind for one in read) == kinds
+    assert {(one.sequence, one.json, one.stored_kind) for one in read} == {
+        (7, raw, "ConfigChanged")
+    }
+    assert all("ConfigChanged" in stored_names(one.kind_name) for one in read)
+
+
+def test_an_entry_that_reads_as_two_is_not_read_as_one() -> None:
+    with pytest.raises(MalformedError, match="reads as 2 kinds"):
+        Entry.parse(old_answers(("pattern:a", "1"), ("pattern:b", "2")))
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        (),
+        (("color", "red"),),
+        (("hall_key", "11" * 32),),
+        (("reason:papers.filing_days", "why"),),
+        (("rule:papers.filing_days", "6"),),
+        (("pattern:a", "1"), ("pattern:a", "2")),
+        (("pattern:a", "x"),),
+        (("disclosed:000123", "no"),),
+        (("released:nothing", "judge"),),
+        (("hall",),),
+        tuple((FOUNDING | {"pays_again": "perhaps"}).items()),
+    ],
+)
+def test_an_answer_that_no_hall_wrote_is_no_entry(settings: tuple[tuple[str, str], ...]) -> None:
+    with pytest.raises(MalformedError):
+        Entry.parse_all(old_answers(*settings))
+
+
+def test_nobody_writes_the_old_answers_any_more() -> None:
+    fields = json.loads(old_answers(("disclosed:000123", "yes"))) | {"version": 2}
+    with pytest.raises(MalformedError):
+        Entry.parse_all(rfc8785.dumps(fields))
+    extra = json.loads(old_answers()) | {"body": {"settings": [], "more": 1}}
+    with pytest.raises(MalformedError):
+        Entry.parse_all(rfc8785.dumps(extra))
 
 
 def test_steps_are_taken_one_after_another() -> None:

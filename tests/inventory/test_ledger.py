@@ -17,7 +17,7 @@ from cardgen.symbols import first_symbols
 from inventory.desk import stock
 from inventory.desk.hall import Hall
 from inventory.desk.papers import reporting, slips
-from inventory.entries.house import Checkpointed, ConfigChanged
+from inventory.entries.house import Checkpointed, HallFounded
 from inventory.entries.sale import Sold
 from inventory.entries.states import CardState
 from inventory.entries.stock import Found, Stolen
@@ -424,8 +424,18 @@ def test_a_later_answer_does_not_change_the_key(kit: Kit) -> None:
     """Only the first entry names the key: who can append cannot make another the hall's."""
     with kit.hall.ledger.transaction() as connection:
         writer = Writer(connection, kit.hall.ledger.log_name)
-        writer.append(kit.context(), "x", 0, (ConfigChanged((("hall_key", "11" * 32),)),))
+        founded = HallFounded(
+            hall="other",
+            hall_name="Other",
+            profile="us-nj",
+            pays_again=False,
+            deface_method="scissors",
+            hall_key="11" * 32,
+        )
+        writer.append(kit.context(), "x", 0, (founded,))
     kit.hall.check_key()
+    with kit.hall.ledger.transaction() as connection:
+        assert Reader(connection).settings().founded.hall == "st-brendan"
 
 
 @pytest.mark.parametrize(

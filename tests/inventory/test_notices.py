@@ -34,7 +34,7 @@ from tests.inventory.program_kit import (
 )
 from tests.inventory.program_strategies import PROGRAMS_OF_ONE_GAME
 
-ANSWERED = HallAnswers("yes", (), STOCK)
+ANSWERED = HallAnswers(pays_again=True, received=STOCK)
 
 
 def notices(
@@ -52,7 +52,7 @@ def test_the_halls_own_answer_stands_on_the_notice_of_exchange() -> None:
     assert "take 2 cards of another color and another series" in paying.text
     assert "You pay the price of the card given up once more." in paying.text
     assert paying.citation == "9 NYCRR 4820.51(g)"
-    free = notices(hall=HallAnswers("no"))["exchange"].text
+    free = notices(hall=HallAnswers(pays_again=False))["exchange"].text
     assert "You pay nothing more." in free
     unknown = notices(hall=HallAnswers())["exchange"].text
     assert "[  ] yes  [  ] no" in unknown
@@ -162,7 +162,7 @@ def test_a_progressive_is_posted_with_its_days_and_calls() -> None:
         PossibleDate("2026-12-11", 51, must_be_won=True),
     )
     dates = ProgressionDates("Winter jackpot", days)
-    found = notices(FRIDAY, NEW_JERSEY, HallAnswers("", (dates,)))["progressive-4"]
+    found = notices(FRIDAY, NEW_JERSEY, HallAnswers(None, (dates,)))["progressive-4"]
     assert "2026-12-04: within 50 calls. 2026-12-11: awarded whatever the calls." in found.text
     unknown = notices(FRIDAY, NEW_JERSEY, HallAnswers())["progressive-4"]
     assert "2026-12-04: within ________ calls. Further days: ____" in unknown.text
@@ -204,9 +204,11 @@ def test_identical_cards_are_denied_of_one_printing_alone() -> None:
     """Faces are dealt once in a run; Minnesota Rules 7861.0270 has halls say what may happen."""
     one_run = notices()["identical-faces"].text
     assert "one printing, in which no two cards bear the same 24 numbers" in one_run
-    two_runs = notices(hall=HallAnswers("yes", (), stock("000124", run_id="ff")))
+    two_runs = notices(hall=HallAnswers(pays_again=True, received=stock("000124", run_id="ff")))
     assert "The cards of Bonanza are not all of one printing." in two_runs["identical-faces"].text
-    assert "identical-faces" not in notices(hall=HallAnswers("yes")), "without a hall who knows?"
+    assert "identical-faces" not in notices(hall=HallAnswers(pays_again=True)), (
+        "without a hall who knows?"
+    )
     unsealed = replace(MONDAY, games=(replace(MONDAY.games[1], number=1),))
     assert "identical-faces" not in notices(unsealed)
 

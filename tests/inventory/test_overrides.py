@@ -10,7 +10,7 @@ from inventory.commands.house import SetRule, UnsetRule
 from inventory.desk.execute import execute
 from inventory.desk.house import current_profile
 from inventory.desk.papers.reporting import read_report
-from inventory.entries.house import ConfigChanged
+from inventory.entries.house import RuleAnswered
 from inventory.reports.figures.occasion import report_json, report_lines
 from inventory.reports.spoken.rulebook import difference_lines, override_lines, rules_lines
 from inventory.rules.citing import cited
@@ -26,8 +26,7 @@ RULES = Path(inventory.__file__).parent / "rules"
 
 def test_an_override_is_written_by_two_people_with_its_reason(empty: Kit) -> None:
     (entry,) = ok(empty.run(SetRule(KEY, "50", "our license")))
-    assert isinstance(entry.kind, ConfigChanged)
-    assert entry.kind.settings == ((f"rule:{KEY}", "50"), (f"reason:{KEY}", "our license"))
+    assert entry.kind == RuleAnswered(KEY, "50", "our license")
     assert entry.context.second == "Bob"
 
 
@@ -96,8 +95,8 @@ def test_a_limit_says_which_way_it_differs_and_other_rules_claim_nothing() -> No
         ("pre_draw.inquiry", "false", "which differs from 9 NYCRR 4820.51(e)"),
     ):
         profile = read_profile("us-ny")
-        settings = {f"rule:{key}": value, f"reason:{key}": "we say so."}
-        (line,) = override_lines(overridden(profile, overrides(profile, settings)))
+        answers = {key: RuleAnswered(key, value, "we say so.")}
+        (line,) = override_lines(overridden(profile, overrides(profile, answers)))
         assert standing in line
         assert line.endswith("reason: we say so.")
 

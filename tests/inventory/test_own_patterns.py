@@ -13,6 +13,7 @@ from inventory.desk.papers import reporting
 from inventory.desk.papers.papers import read_books
 from inventory.entries.claim import ClaimDecided
 from inventory.entries.game import OccasionOpened
+from inventory.entries.house import PatternDrawn
 from inventory.errors import LedgerError
 from inventory.ledger.reading import Reader
 from inventory.program.file import parsed_program
@@ -79,12 +80,12 @@ def test_a_claim_is_judged_by_the_drawing_of_its_evening_whatever_becomes_of_the
 def test_a_drawing_is_written_once_and_anew_only_when_it_changed() -> None:
     program = opened(OWN, replace(OWN, number=2)).program
     first = parsed_patterns(TOP_ROW)
-    noted = dict(to_keep(program, first, {}))
-    assert list(noted) == ["pattern:top row"]
-    assert to_keep(program, first, noted) == ()
-    changed = to_keep(program, parsed_patterns(BOTTOM_ROW), noted)
-    assert [key for key, _ in changed] == ["pattern:top row"]
-    assert kept_patterns({**noted, **dict(changed)})("TOP row") != first["top row"]
+    (noted,) = to_keep(program, first, {})
+    assert noted == PatternDrawn("top row", first["top row"].masks)
+    assert to_keep(program, first, {"top row": noted.masks}) == ()
+    (changed,) = to_keep(program, parsed_patterns(BOTTOM_ROW), {"top row": noted.masks})
+    assert changed.name == "top row"
+    assert kept_patterns({"top row": changed.masks})("TOP row") != first["top row"]
     assert to_keep(opened(SEALED).program, first, {}) == (), "a drawing that nobody plays by"
 
 
@@ -114,7 +115,7 @@ def test_the_audit_names_a_pattern_that_no_entry_draws(empty: Kit) -> None:
 def test_without_a_file_a_hall_has_no_own_patterns(empty: Kit) -> None:
     assert own_patterns(empty.hall) == {}
     assert kinds(empty.receive())
-    assert "ConfigChanged" not in kinds(empty.open())
+    assert "PatternDrawn" not in kinds(empty.open())
 
 
 @pytest.mark.parametrize(
@@ -140,6 +141,6 @@ def test_a_pipe_in_the_place_of_the_file_is_refused(empty: Kit) -> None:
 
 
 def test_a_drawing_that_is_none_is_the_ledgers_fault_and_named() -> None:
-    for text in ("", "zz", "fffffffff"):
+    for masks in ((), (-1,), (0xFFFFFFFFF,)):
         with pytest.raises(LedgerError, match="pattern top row"):
-            kept_patterns({"pattern:top row": text})("top row")
+            kept_patterns({"top row": masks})("top row")

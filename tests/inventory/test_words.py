@@ -24,7 +24,7 @@ from inventory.decisions.game.evening import evening_of, new_evening
 from inventory.entries.claim import Paid
 from inventory.entries.entry import Context, Entry
 from inventory.entries.game import Drawn
-from inventory.entries.house import ConfigChanged
+from inventory.entries.house import ClockJumped
 from inventory.entries.maker import NotedSet, PacksHeld
 from inventory.entries.moves import moves_of
 from inventory.entries.union import KINDS, Kind
@@ -277,13 +277,13 @@ def test_every_kind_is_read_as_it_was_written(kind: type[Kind]) -> None:
         {"at": "now"},
         {"extra": 1},
         {"version": 2},
-        {"body": {"settings": [["a", 1]]}},
-        {"body": {"settings": [["a"]]}},
+        {"body": {"seconds": "7"}},
+        {"body": {"seconds": [7]}},
         {"body": {}},
     ],
 )
 def test_an_entry_that_is_not_one_is_refused(change: dict[str, object]) -> None:
-    fields = json.loads(entry(ConfigChanged((("a", "b"),))).json)
+    fields = json.loads(entry(ClockJumped(7)).json)
     with pytest.raises(MalformedError):
         Entry.parse(canonical(fields | change))
 

@@ -6,12 +6,12 @@ A file can be changed or lost; the claims of an evening are judged by what was d
 from collections.abc import Callable, Iterator, Mapping
 
 from cardgen.errors import BadValueError
+from inventory.entries.house import PatternDrawn
 from inventory.errors import LedgerError
 from inventory.program.patterns import Pattern, pattern_names, read_pattern
 from inventory.program.program import Game, Program
 
-Settings = tuple[tuple[str, str], ...]
-_PATTERN = "pattern:"
+Masks = Mapping[str, tuple[int, ...]]  # of the patterns that a ledger keeps, by name
 
 
 def plain_name(name: str) -> str:
@@ -24,43 +24,39 @@ def patterns_named(game: Game) -> tuple[str, ...]:
     return tuple(section.pattern for section in game.terms.sections) or (game.pattern,)
 
 
-def to_keep(program: Program, own: Mapping[str, Pattern], settings: Mapping[str, str]) -> Settings:
+def to_keep(program: Program, own: Mapping[str, Pattern], kept: Masks) -> tuple[PatternDrawn, ...]:
     """What the ledger is to say of the own patterns in a program that it does not say already."""
     played = dict.fromkeys(
         plain_name(name) for game in program.games if game.sets for name in patterns_named(game)
     )
-    drawn = ((_PATTERN + name, _text(own[name])) for name in played if name in own)
-    return tuple((key, text) for key, text in drawn if settings.get(key) != text)
+    drawn = (PatternDrawn(name, own[name].masks) for name in played if name in own)
+    return tuple(one for one in drawn if kept.get(one.name) != one.masks)
 
 
-def kept_patterns(settings: Mapping[str, str]) -> Callable[[str], Pattern]:
+def kept_patterns(kept: Masks) -> Callable[[str], Pattern]:
     """The pattern of a name as the ledger keeps it, else the house's.
 
     What is returned raises: BadValueError, for a name that neither knows; LedgerError.
     """
 
     def named(name: str) -> Pattern:
-        text = settings.get(_PATTERN + plain_name(name))
-        return read_pattern(name) if text is None else _pattern(plain_name(name), text)
+        masks = kept.get(plain_name(name))
+        return read_pattern(name) if masks is None else _pattern(plain_name(name), masks)
 
     return named
 
 
-def unknown_patterns(program: Program, settings: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+def unknown_patterns(program: Program, kept: Masks) -> Iterator[tuple[int, str]]:
     """Game and name of every pattern by which a claim could not be judged."""
     for game in program.games:
         for name in patterns_named(game) if game.sets else ():
             plain = plain_name(name)
-            if plain not in pattern_names() and _PATTERN + plain not in settings:
+            if plain not in pattern_names() and plain not in kept:
                 yield game.number, name
 
 
-def _text(pattern: Pattern) -> str:
-    return " ".join(f"{mask:07x}" for mask in pattern.masks)
-
-
-def _pattern(name: str, text: str) -> Pattern:
+def _pattern(name: str, masks: tuple[int, ...]) -> Pattern:
     try:
-        return Pattern(name, tuple(int(mask, 16) for mask in text.split()))
-    except (ValueError, BadValueError):
+        return Pattern(name, masks)
+    except BadValueError:
         raise LedgerError(f"its drawing of the pattern {name} is none") from None

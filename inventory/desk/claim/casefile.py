@@ -35,7 +35,7 @@ def read_case(
         if not proof.entries:
             raise refuse("not-received", card=named.card.printed)
         part = _part_of(reader, named.card)
-        hall_name = reader.settings()["hall_name"]
+        hall_name = reader.settings().founded.hall_name
     says = None if part is None else _maker_says(hall, part)
     return CaseBooks(hall_name, card, proof, says, made_at, local)
 

@@ -98,7 +98,7 @@ def _read(hall: Hall, occasion: int) -> _Books:
         )
         disclosed = {one.set_serial for one in reader.notes() if _is_disclosed(one.status)}
         night = Night(
-            hall_name=reader.settings()["hall_name"],
+            hall_name=reader.settings().founded.hall_name,
             occasion=evening.occasion,
             opened=evening.opened,
             sold_count=len(sold),

@@ -14,12 +14,12 @@ from inventory.rules.profile import Profile
 class Standing:
     """The rules, the sets and progressives the hall keeps, and whether players pay again.
 
-    Where there is no hall, `kept` is None and `pays_again` empty.
+    Where there is no hall, `kept` and `pays_again` are None.
     """
 
     profile: Profile
     kept: Kept | None
-    pays_again: str
+    pays_again: bool | None
 
 
 def standing_of(hall: Hall) -> Standing:
@@ -27,7 +27,7 @@ def standing_of(hall: Hall) -> Standing:
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
         settings = reader.settings()
-        return Standing(hall.profile(settings), kept_by(hall, reader), settings["pays_again"])
+        return Standing(hall.profile(settings), kept_by(hall, reader), settings.founded.pays_again)
 
 
 def kept_by(hall: Hall, reader: Reader) -> Kept:

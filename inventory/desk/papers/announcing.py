@@ -132,7 +132,7 @@ def read_notices(hall: Hall) -> tuple[Paper, ...]:
             )
             for name, one in read_progressions(reader).items()
         )
-        pays_again = reader.settings()["pays_again"]
+        pays_again = reader.settings().founded.pays_again
         answers = HallAnswers(pays_again, dates, received, offers)
         notices = notices_of(program, profile, answers)
     return (wall_program(program, received, offers=offers), notices_paper(program, notices))

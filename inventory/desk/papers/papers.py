@@ -111,7 +111,7 @@ def _write_ledger(folder: Path, hall: Hall) -> None:
     (folder / CHECKPOINTS).mkdir()
     with hall.ledger.transaction() as connection:
         reader = Reader(connection)
-        name = reader.settings()["hall_name"]
+        name = reader.settings().founded.hall_name
         with (folder / ENTRIES).open("wb") as file:
             for row in reader.rows():
                 file.write(row.entry + b"\n")

@@ -109,7 +109,9 @@ def _pattern_findings(reader: Reader) -> list[Finding]:
         )
         for entry in reader.of_kind("OccasionOpened")
         if isinstance(entry.kind, OccasionOpened)
-        for number, name in unknown_patterns(entry.kind.program, reader.settings(entry.sequence))
+        for number, name in unknown_patterns(
+            entry.kind.program, reader.settings(entry.sequence).patterns
+        )
     ]
 
 
@@ -181,9 +183,9 @@ def _report(hall: Hall, reader: Reader, occasion: int) -> Report:
     }
     called_back = {note.set_serial for note in reader.notes() if not note.numbers}
     house = House(
-        hall_name=settings["hall_name"],
+        hall_name=settings.founded.hall_name,
         profile=hall.profile(settings),
-        pays_again=settings["pays_again"] == "yes",
+        pays_again=settings.founded.pays_again,
         known=reader.known_series(),
         at_tills=at_tills,
         held=() if own_end else held_of(reader.packs_in(CardState.ISSUED), called_back),

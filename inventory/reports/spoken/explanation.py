@@ -27,6 +27,7 @@ from inventory.entries.closing import (
     Retained,
     UnsoldCounted,
 )
+from inventory.entries.codec import fields_of
 from inventory.entries.entry import Entry
 from inventory.entries.game import (
     DrawCorrected,
@@ -39,8 +40,15 @@ from inventory.entries.game import (
     RackChecked,
     SalesClosed,
 )
-from inventory.entries.house import Checkpointed, ClockJumped, ConfigChanged
-from inventory.entries.maker import StatusNoted
+from inventory.entries.house import (
+    Checkpointed,
+    ClockJumped,
+    HallFounded,
+    PatternDrawn,
+    RuleAnswered,
+    RuleTakenBack,
+)
+from inventory.entries.maker import CardReleased, SetDisclosed, StatusNoted
 from inventory.entries.progressive import ProgressionKind
 from inventory.entries.sale import (
     CardKind,
@@ -66,7 +74,7 @@ from inventory.entries.stock import (
 from inventory.entries.union import HouseKind, PlayKind
 from inventory.program.program import Game
 from inventory.refusals.next_steps import NEXT_STEPS
-from inventory.reports.spoken.makers_lines import setting_line, status_lines
+from inventory.reports.spoken.makers_lines import ruling_line, status_lines
 from inventory.reports.spoken.progressive import progression_kind_lines
 
 ROWS = 5
@@ -313,16 +321,40 @@ def _closing_line(kind: ClosingKind) -> str:
 
 def _house_lines(kind: HouseKind) -> tuple[str, ...]:
     match kind:
-        case ConfigChanged():
-            return tuple(setting_line(name, value) for name, value in kind.settings)
-        case ClockJumped():
-            return (f"The clock jumped by {kind.seconds} seconds; the report will say so",)
-        case Checkpointed():
-            return (f"SLIP {kind.when}: {kind.letters} after {kind.size} entries",)
+        case HallFounded():
+            answers = fields_of(kind) | {"pays_again": "yes" if kind.pays_again else "no"}
+            return tuple(f"{name}: {value}" for name, value in answers.items())
         case StatusNoted():
             return status_lines(kind)
         case _:
+            return (_house_line(kind),)
+
+
+def _house_line(
+    kind: RuleAnswered
+    | RuleTakenBack
+    | PatternDrawn
+    | SetDisclosed
+    | CardReleased
+    | ClockJumped
+    | Checkpointed,
+) -> str:
+    match kind:
+        case RuleAnswered():
+            line = f"This hall plays {kind.key} = {kind.value}; reason: {kind.reason}"
+        case RuleTakenBack():
+            line = f"{kind.key} is played as the profile has it; reason: {kind.reason}"
+        case PatternDrawn():
+            line = f"Kept as it is drawn: pattern {kind.name}"
+        case SetDisclosed() | CardReleased():
+            line = ruling_line(kind)
+        case ClockJumped():
+            line = f"The clock jumped by {kind.seconds} seconds; the report will say so"
+        case Checkpointed():
+            line = f"SLIP {kind.when}: {kind.letters} after {kind.size} entries"
+        case _:
             assert_never(kind)
+    return line
 
 
 def grid(face: tuple[int, ...]) -> tuple[str, ...]:

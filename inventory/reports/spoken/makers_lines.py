@@ -5,11 +5,10 @@ from collections.abc import Iterable, Iterator
 from cardgen.amounts import how_many
 from cardgen.card_id import CardId
 from inventory.entries.entry import Entry
-from inventory.entries.house import ConfigChanged
 from inventory.entries.maker import (
-    DISCLOSED_SETTING,
-    RELEASED_SETTING,
+    CardReleased,
     PacksHeld,
+    SetDisclosed,
     SetNote,
     StatusNoted,
 )
@@ -54,24 +53,18 @@ def words_on(entry: Entry, card: CardId) -> tuple[str, ...]:
 
 
 def _rulings(entry: Entry) -> Iterator[str]:
-    settings = entry.kind.settings if isinstance(entry.kind, ConfigChanged) else ()
-    people = " and ".join(name for name in (entry.context.clerk, entry.context.second) if name)
-    for name, value in settings:
-        if name.startswith((RELEASED_SETTING, DISCLOSED_SETTING)):
-            when = entry.context.moment.printed
-            yield f"{setting_line(name, value)}. Entered by {people}, {when}"
+    if isinstance(entry.kind, CardReleased | SetDisclosed):
+        people = " and ".join(name for name in (entry.context.clerk, entry.context.second) if name)
+        yield f"{ruling_line(entry.kind)}. Entered by {people}, {entry.context.moment.printed}"
 
 
-def setting_line(name: str, value: str) -> str:
-    """One answer of the hall; what concerns a maker's set is a sentence."""
-    if name.startswith(RELEASED_SETTING):
-        card = name.removeprefix(RELEASED_SETTING)
-        return f"Card {card} of a recalled set is released to be judged and paid: {value}"
-    if name.startswith(DISCLOSED_SETTING):
-        serial = name.removeprefix(DISCLOSED_SETTING)
-        return f"Set {serial} is noted as disclosed: no card of it is sold, paid, or valid any more"
-    what, _, which = name.partition(":")
-    return f"Kept as it is drawn: pattern {which}" if what == "pattern" else f"{name}: {value}"
+def ruling_line(kind: CardReleased | SetDisclosed) -> str:
+    """What two people entered of a called-back set, as a sentence."""
+    if isinstance(kind, CardReleased):
+        card = kind.card.printed
+        return f"Card {card} of a recalled set is released to be judged and paid: {kind.ruling}"
+    serial = kind.set_serial
+    return f"Set {serial} is noted as disclosed: no card of it is sold, paid, or valid any more"
 
 
 def note_line(note: SetNote) -> str:

@@ -22,9 +22,9 @@ from inventory.rules.profile import Profile
 
 FACES_CITATION = "posted by choice; Minnesota Rules 7861.0270 asks for it"
 _PAYS_AGAIN = {
-    "yes": "You pay the price of the card given up once more.",
-    "no": "You pay nothing more.",
-    "": "Do you pay the price once more?  [  ] yes  [  ] no",
+    True: "You pay the price of the card given up once more.",
+    False: "You pay nothing more.",
+    None: "Do you pay the price once more?  [  ] yes  [  ] no",
 }
 
 
@@ -48,12 +48,12 @@ class ProgressionDates:
 
 @dataclass(frozen=True, slots=True)
 class HallAnswers:
-    """What a notice needs of the hall: `pays_again` is yes, no, or empty when nobody answered.
+    """What a notice needs of the hall: `pays_again` is None when nobody answered.
 
     `received` is None where there is no hall.
     """
 
-    pays_again: str = ""
+    pays_again: bool | None = None
     progressions: tuple[ProgressionDates, ...] = ()
     received: Stock | None = None
     offers: Offers = field(default_factory=dict)

@@ -6,10 +6,10 @@ from itertools import groupby
 from typing import Any
 
 from inventory.entries.entry import Entry
-from inventory.entries.house import ConfigChanged
+from inventory.entries.house import RuleAnswered, RuleTakenBack
 from inventory.reports.spoken.explanation import lines_of
 from inventory.rules.citing import cited
-from inventory.rules.overrides import answer_sentences, override_sentence
+from inventory.rules.overrides import answer_sentence, override_sentence
 from inventory.rules.profile import Profile, Rule
 from inventory.rules.values import rules_of, shown_value, value_text
 
@@ -55,8 +55,8 @@ def answer_lines(entries: tuple[Entry, ...], law: Profile) -> tuple[str, ...]:
 
 
 def _answer_lines(entry: Entry, law: Profile) -> tuple[str, ...]:
-    if isinstance(entry.kind, ConfigChanged):
-        return tuple(answer_sentences(law, entry.kind.settings))
+    if isinstance(entry.kind, RuleAnswered | RuleTakenBack):
+        return (answer_sentence(law, entry.kind),)
     return lines_of((entry,))
 
 
