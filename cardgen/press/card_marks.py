@@ -21,8 +21,9 @@ PLAIN_BYTES = 12  # of a number's text; columns that hold twins need room for th
 TWIN_BYTES = 38
 TWIN_COLUMNS = frozenset({0, 4})
 UNDERLINE_DROP = 0.125  # of the font size, below the line the digits stand on
+NUMBER_RISE = Micrometers(350)  # above the cell's middle: room for that line
 SEQUENCE_DIGITS = 8
-BACK_BYTES = 6  # from a middle to where a text about it begins, such as -12.34
+BACK_BYTES = 6  # from a middle or an end to where a text begins, such as -12.34 points
 DOT_GRID = 0.24  # points: one dot at 300 dpi, so that a code's edges fall between dots
 UPSIDE_DOWN_TWINS = frozenset({6, 9, 66, 69})  # 16 and 19 turned are 91 and 61: no such face
 """Numbers that read as others when the card lies upside down; they are underlined."""
@@ -71,7 +72,7 @@ class Marks:
         template.add(b"BT\n")
         for name in ("inside_card_id", "inside_unlock_code"):
             self._add_text(template, name, b"1 0 0 1")
-        self._add_text(template, "inside_face_number", b"1 0 0 1")
+        self._add_text(template, "inside_face_number", b"1 0 0 1", back="inside_face_back")
         self._add_text(template, "free_face_number", b"1 0 0 1", back="free_face_back")
         self._add_numbers(template)
         template.add(b"ET\n")
@@ -103,7 +104,7 @@ class Marks:
         template.add(b") Tj\nET\n")
 
     def _add_text(self, template: Template, name: str, turned: bytes, back: str = "") -> None:
-        """A text from its place on; with a field that tells half its width, about its place."""
+        """A text from its place on; with a field that tells how far before its place it begins."""
         place = self.layout.texts[name]
         left, bottom = self._at(place, turned)
         size = _size(place)
@@ -135,7 +136,8 @@ class Marks:
         template.add(b"1 0 0 1 0 0 Tm\n")
         for place, (column, row) in enumerate(_cells()):
             across = round(self._points(grid.left + column * width + width // 2), 2)
-            up = round(self._points(grid.top - row * height - height // 2) - cap / 2, 2)
+            middle = grid.top - row * height - height // 2 + NUMBER_RISE
+            up = round(self._points(middle) - cap / 2, 2)
             template.add(b"%b %b Td" % (number_text(across - at[0]), number_text(up - at[1])))
             template.add_field(
                 f"number_{place}", TWIN_BYTES if column in TWIN_COLUMNS else PLAIN_BYTES
@@ -177,7 +179,7 @@ def card_columns(
     card_ids = _rows(batch, batch.card_ids)
     face_numbers = _rows(batch, batch.face_numbers)
     inside = _rows(batch, batch.inside_tokens)
-    free = layout.texts["free_face_number"]
+    free, right = layout.texts["free_face_number"], layout.texts["inside_face_number"]
     columns = _outside_columns(
         card_ids, _rows(batch, batch.outside_tokens), _rows(batch, batch.linear_codes)
     )
@@ -186,7 +188,8 @@ def card_columns(
         "inside_unlock_code": _rows(batch, batch.unlock_codes),
         "inside_face_number": face_numbers,
         "free_face_number": face_numbers,
-        "free_face_back": backs(faces[free.font], face_numbers, _size(free)),
+        "inside_face_back": backs(faces[right.font], face_numbers, _size(right)),
+        "free_face_back": backs(faces[free.font], face_numbers, _size(free) / 2),
         "inside_qr": hex_bytes(qr_table(INSIDE_QR, inside.shape[1]).symbols(inside)),
     }
     numbers = _rows(batch, batch.numbers)
@@ -223,12 +226,15 @@ def _size(place: TextPlace) -> float:
 
 
 def backs(face: Typeface, numbers: Bytes, size: float) -> Bytes:
-    """For each row of digits how far before its middle it begins: digits are not equally wide."""
+    """For each row of digits its width at a size: they are not equally wide.
+
+    Half the size tells how far before its middle the row begins, the whole how far before its end.
+    """
     widths = np.zeros(ord("9") + 1)
     for digit in "0123456789":
         widths[ord(digit)] = face.width(digit, size)
-    halves = np.rint(50 * widths[numbers].sum(axis=1)).astype(np.int64)  # hundredths of a point
-    digits = zero_digits(halves, BACK_BYTES - 2)
+    hundredths = np.rint(100 * widths[numbers].sum(axis=1)).astype(np.int64)
+    digits = zero_digits(hundredths, BACK_BYTES - 2)
     sign, dot = (np.full((len(digits), 1), ord(mark), dtype=np.uint8) for mark in "-.")
     return np.hstack([sign, digits[:, :-2], dot, digits[:, -2:]])
 

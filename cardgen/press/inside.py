@@ -9,7 +9,9 @@ from cardgen.press.job import PressJob
 from cardgen.press.layout import ROWS, Box, Layout
 from cardgen.press.motifs import (
     PUNCH_WORDS,
+    UNLOCK_WORDS,
     draw_ball,
+    draw_quiet_punch,
     draw_swatch,
     draw_void,
 )
@@ -17,7 +19,10 @@ from cardgen.press.patterns import draw_pattern
 from cardgen.press.pen import Pen
 from cardgen.series import Role
 
-HEADER_HEIGHT = 11.5
+HEADER_HEIGHT = 11.0
+LABEL_CAP = 1.8
+FACE_WIDTH = 17.8  # of the widest face number, and a space before it
+LABEL_DROP = 3.6  # a label below the unlock code, under the arc of the punch
 HATCH_PITCH = 1.05
 HATCH_LINE = 0.6
 
@@ -31,72 +36,82 @@ def draw_inside(pen: Pen, job: PressJob, layout: Layout) -> None:
 
 
 def _face_panel(pen: Pen, job: PressJob, layout: Layout) -> None:
-    grid = layout.grid
-    left, top, width = _mm(grid.left), _mm(grid.top), _mm(grid.width)
-    _header(pen, left, top, width)
-    _grid(pen, grid)
+    _header(pen, layout.grid)
+    _free_space(pen, layout.grid)
     punch = layout.punch
     middle = (_mm(punch.left) + _mm(punch.width) / 2, _mm(punch.bottom) + _mm(punch.height) / 2)
+    draw_quiet_punch(pen, middle, _mm(punch.width))
+    _grid(pen, layout.grid)
+    code, face = layout.texts["inside_unlock_code"], layout.texts["inside_face_number"]
+    left = _mm(layout.inside_qr.box.right) + 4.5
     with pen.black():
-        pen.ring(middle, _mm(punch.width), 0.25)
-        pen.centered((middle[0], 28), PUNCH_WORDS, 2)
-        pen.text((71, 116.4), "FACE", 2.2)
-        pen.text((30.5, 21.5), "Scan to claim.", 2.5)
-        pen.text((30.5, 17.2), "Escanee para reclamar.", 2.2, TEXT)
-        pen.text((30.5, 12.4), f"{job.series.maker}-{job.series.set_serial}", 2.2, CODE)
-    _color_corner(pen, job)
+        pen.right((_mm(face.left) - FACE_WIDTH, _mm(face.bottom)), "FACE", 2.3)
+        pen.text((_mm(code.left), _mm(code.bottom) - LABEL_DROP), UNLOCK_WORDS, LABEL_CAP)
+        pen.text((middle[0] + 4, _mm(code.bottom) - LABEL_DROP), PUNCH_WORDS, LABEL_CAP)
+        pen.text((left, 21.9), "Scan to claim.", 2.7)
+        pen.text((left, 17.3), "Escanee para reclamar.", 2.2, TEXT)
+        pen.text((left, 12.2), f"{job.series.maker}-{job.series.set_serial}", 2.2, CODE)
+    _color_corner(pen, job, _mm(layout.grid.right) + 0.5)
 
 
-def _color_corner(pen: Pen, job: PressJob) -> None:
-    draw_swatch(pen, (64, 12, 10, 13.5))
+def _color_corner(pen: Pen, job: PressJob, right: float) -> None:
+    """The series at the right end of the bottom row: color word, series and role, swatch."""
+    draw_swatch(pen, (right - 11, 12, 11, 13.8))
+    end, space = right - 13, 24
     words = job.series.color.upper()
     role = "TRADE-IN" if job.role is Role.TRADE_IN else "ORIGINAL"
     with pen.black():
-        pen.text((76, 21.3), words, pen.shrunk(words, 21, 4.2))
+        pen.right((end, 21.5), words, pen.shrunk(words, space, 4.2))
         series = f"SERIES {job.series.series}"
-        pen.text((76, 16.9), series, pen.shrunk(series, 21, 2.8))
-        pen.text((76, 12.2), role, pen.shrunk(role, 21, 2.8))
+        pen.right((end, 16.7), series, pen.shrunk(series, space, 2.9))
+        pen.right((end, 12), role, pen.shrunk(role, space, 2.9))
 
 
-def _header(pen: Pen, left: float, top: float, width: float) -> None:
+def _header(pen: Pen, grid: Box) -> None:
+    left, top, width = _mm(grid.left), _mm(grid.top), _mm(grid.width)
     with pen.series(100):
         pen.plate((left - 0.5, top - 3, width + 1, HEADER_HEIGHT + 3), radius=3)
     pitch = width / len(COLUMN_NAMES)
     for place, letter in enumerate(COLUMN_NAMES):
         middle = (left + (place + 0.5) * pitch, top + HEADER_HEIGHT / 2)
-        draw_ball(pen, middle, 10, letter)
+        draw_ball(pen, middle, HEADER_HEIGHT - 1.3, letter)
+
+
+def _free_space(pen: Pen, grid: Box) -> None:
+    left, bottom, width, height = _cell(grid, 2, 2)
+    with pen.paper():
+        pen.rectangle(_mm(grid.left), _mm(grid.bottom), _mm(grid.width), _mm(grid.height))
+    with pen.series(30):
+        draw_pattern(pen, pen.inks.pattern, (left, bottom, width, height), 2.6)
+    with pen.paper():
+        pen.plate((left + 1.2, bottom + 2.2, width - 2.4, height - 4.4), radius=2)
+    with pen.black():
+        pen.centered((left + width / 2, bottom + 7.2), "FREE", 3.4)
 
 
 def _grid(pen: Pen, grid: Box) -> None:
-    left, bottom, width, height = (
-        _mm(x) for x in (grid.left, grid.bottom, grid.width, grid.height)
-    )
-    cell_width, cell_height = width / len(COLUMN_NAMES), height / ROWS
-    free = (left + 2 * cell_width, bottom + 2 * cell_height, cell_width, cell_height)
-    with pen.paper():
-        pen.rectangle(left, bottom, width, height)
-    with pen.series(30):
-        draw_pattern(pen, pen.inks.pattern, free, 2.6)
-    with pen.paper():
-        pen.plate((free[0] + 1, free[1] + 2.2, cell_width - 2, cell_height - 4.4), radius=2)
+    left, bottom, width, height = _cell(grid, 0, 0)
+    right, top = _mm(grid.right), _mm(grid.top)
     with pen.black():
-        pen.centered((free[0] + cell_width / 2, free[1] + 7), "FREE", 2.9)
         for step in range(1, 5):
-            across, up = left + step * cell_width, bottom + step * cell_height
-            pen.line((across, bottom), (across, bottom + height), 0.3)
-            pen.line((left, up), (left + width, up), 0.3)
-        pen.line((left, bottom + height), (left + width, bottom + height), 0.3)
+            across, up = left + step * width, bottom + step * height
+            pen.line((across, bottom), (across, top), 0.3)
+            pen.line((left, up), (right, up), 0.3)
+        pen.line((left, top), (right, top), 0.3)
     with pen.series(100):
         pen.canvas.setLineJoin(1)
-        pen.polyline(
-            [
-                (left, bottom + height),
-                (left, bottom),
-                (left + width, bottom),
-                (left + width, bottom + height),
-            ],
-            1,
-        )
+        pen.polyline([(left, top), (left, bottom), (right, bottom), (right, top)], 1)
+
+
+def _cell(grid: Box, column: int, row_from_below: int) -> tuple[float, float, float, float]:
+    """A cell's lower left corner, width and height."""
+    width, height = _mm(grid.width) / len(COLUMN_NAMES), _mm(grid.height) / ROWS
+    return (
+        _mm(grid.left) + column * width,
+        _mm(grid.bottom) + row_from_below * height,
+        width,
+        height,
+    )
 
 
 def _block_out(pen: Pen, layout: Layout) -> None:
@@ -115,11 +130,12 @@ def _block_out(pen: Pen, layout: Layout) -> None:
         _decoys(pen, layout, fold)
     with pen.series(100):
         pen.frame((10, fold + 4.5, 88, fold - 14.5), radius=1.5, line=0.5)
+    window = fold + (fold - _mm(layout.grid.top) - HEADER_HEIGHT)
     with pen.paper():  # it closes on the BINGO header, which is the same on every card
-        pen.plate((24, fold + 13, 60, 11.4), radius=3)
+        pen.plate((24, window + 0.3, 60, HEADER_HEIGHT - 0.6), radius=3)
     with pen.black():
-        pen.centered((54, fold + 18.8), "KEEP THIS CARD WHOLE", 3.2)
-        pen.centered((54, fold + 15.1), "Conserve este cartón entero", 2.2, TEXT)
+        pen.centered((54, window + 5.7), "KEEP THIS CARD WHOLE", 3.2)
+        pen.centered((54, window + 2.1), "Conserve este cartón entero", 2.2, TEXT)
 
 
 def _hatch(pen: Pen, place: tuple[float, float, float, float]) -> None:
@@ -131,15 +147,13 @@ def _hatch(pen: Pen, place: tuple[float, float, float, float]) -> None:
 
 
 def _decoys(pen: Pen, layout: Layout, fold: float) -> None:
-    grid = layout.grid
-    cell_width, cell_height = _mm(grid.width) / len(COLUMN_NAMES), _mm(grid.height) / ROWS
     for column in range(len(COLUMN_NAMES)):
         for row in range(ROWS):
-            across = _mm(grid.left) + (column + 0.5) * cell_width
-            up = 2 * fold - _mm(grid.top) + row * cell_height
+            left, bottom, width, height = _cell(layout.grid, column, ROWS - 1 - row)
+            up = 2 * fold - bottom - height
             for layer in range(3):
                 shown = 10 + int(abs(sin(1 + column * 31 + row * 17 + layer * 7)) * 65)
-                pen.centered((across, up + 2 + layer), str(shown), 8.4 + layer / 2)
+                pen.centered((left + width / 2, up + 2 + layer), str(shown), 9.4 + layer / 2)
 
 
 def _mm(length: Micrometers) -> float:

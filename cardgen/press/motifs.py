@@ -16,7 +16,9 @@ from cardgen.series import Role
 TRADE_IN_WORDS = "TRADE-IN · CANNOT BE EXCHANGED"
 ORIGINAL_WORDS = "ORIGINAL"
 PUNCH_WORDS = "PUNCH · PERFORAR"
+UNLOCK_WORDS = "UNLOCK CODE · CÓDIGO"
 TEAR_WORDS = "TEAR HERE   ·   ABRA AQUÍ"
+PUNCH_ARCS = ((68, 44), (245, 50))  # degrees: where from, how far
 ROLE_CAP = 4.2  # letters of number, color word and role are at least 4 mm, sealing.md section 4
 
 
@@ -77,6 +79,19 @@ def draw_punch(pen: Pen, middle: tuple[float, float], diameter: float) -> None:
         for side in (-1, 1):
             pen.line((across + side * 4.2, up), (across + side * 5.8, up), 0.35)
             pen.line((across, up + side * 4.2), (across, up + side * 5.8), 0.35)
+
+
+def draw_quiet_punch(pen: Pen, middle: tuple[float, float], diameter: float) -> None:
+    """The same target over numbers and unlock code, with no line through any of them.
+
+    A pale disc below the numbers and the code, and arcs of its edge where nothing stands: above
+    it between two columns of numbers, below it under the code.
+    """
+    with pen.series(22):
+        pen.disc(middle, diameter)
+    with pen.black():
+        for start, extent in PUNCH_ARCS:
+            pen.arc(middle, diameter, (start, extent), 0.3)
 
 
 def draw_tear_words(pen: Pen, width: float, height: float, perforation: float) -> None:

@@ -79,6 +79,19 @@ class Pen:
         self.canvas.setLineWidth(line * mm)
         self.canvas.circle(center[0] * mm, center[1] * mm, diameter / 2 * mm, stroke=1, fill=0)
 
+    def arc(
+        self,
+        center: tuple[float, float],
+        diameter: float,
+        angles: tuple[float, float],
+        line: float,
+    ) -> None:
+        """A part of a circle: from an angle in degrees, so many degrees on against the clock."""
+        across, up, reach = center[0] * mm, center[1] * mm, diameter / 2 * mm
+        self.canvas.setLineWidth(line * mm)
+        box = (across - reach, up - reach, across + reach, up + reach)
+        self.canvas.arc(*box, startAng=angles[0], extent=angles[1])
+
     def line(self, start: tuple[float, float], end: tuple[float, float], width: float) -> None:
         """A straight line."""
         self.canvas.setLineWidth(width * mm)

@@ -29,12 +29,13 @@ def test_an_unknown_form_is_refused_by_name_with_the_known_ones() -> None:
 
 
 def test_the_sheet_is_that_of_the_design() -> None:
-    """design.md 7: 108 x 254 mm, glue 5 mm, perforation 1.75 mm inside it, cells 15 x 13."""
+    """108 x 254 mm, glue 5 mm, perforation 1.75 mm inside it, cells 17 x 14, in the middle."""
     layout = load_layout(FormCode("T75"))
     sheet = layout.sheet
     assert (sheet.width, sheet.height, sheet.panel_height) == (108_000, 254_000, 127_000)
     assert (sheet.glue, sheet.perforation) == (5_000, 5_000 + 1_750)
-    assert (layout.grid.width, layout.grid.height) == (5 * 15_000, 5 * 13_000)
+    assert (layout.grid.width, layout.grid.height) == (5 * 17_000, 5 * 14_000)
+    assert layout.grid.left == sheet.width - layout.grid.right
 
 
 def test_the_punch_takes_playing_cells_and_unlock_code_and_spares_all_codes() -> None:
@@ -67,7 +68,7 @@ def test_number_is_at_least_four_millimeters_on_both_panels() -> None:
     assert texts["back_number"].cap >= 4_000
 
 
-INSIDE = "[inside_qr]\nleft = 12_000\nbottom = 12_000"
+INSIDE = "[inside_qr]\nleft = 11_800\nbottom = 12_000"
 OUTSIDE = "[outside_qr]\nleft = 12_000\nbottom = 12_000"
 
 

@@ -12,6 +12,7 @@ from PIL import Image
 from cardgen.barcodes import INSIDE_QR, OUTSIDE_QR, QrKind, qr_modules
 from cardgen.color import Color
 from cardgen.press.finishing import draw_finishing_template
+from cardgen.press.fonts import HEADLINE, typefaces
 from cardgen.press.layout import Box, CodePlace, Layout, TextPlace, dots
 from cardgen.press.press_file import draw_press_file
 from cardgen.printed_batch import PrintedBatch
@@ -131,21 +132,21 @@ def measured_height(picture: Picture, across: float, span: tuple[float, float]) 
     return picture.micrometers(int(column.sum()))
 
 
-def test_play_numbers_are_at_least_eight_millimeters_high(
+def test_play_numbers_are_at_least_nine_millimeters_high(
     pictures: list[Picture], layout: Layout
 ) -> None:
     grid = layout.grid
     for picture in pictures[1:8:2]:
         for column in range(5):
-            for row in range(4):  # the lowest row is under the punch's ring
+            for row in range(4):  # beside the lowest numbers stands the punch's arc
                 if (column, row) == (2, 2):
                     continue
                 left = grid.left + column * grid.width // 5 + 700
                 bottom = grid.top - (row + 1) * grid.height // 5 + 700
-                cell = picture.cut(left, bottom, 13_600, 11_600)
+                cell = picture.cut(left, bottom, 15_600, 12_600)
                 dark_rows = np.flatnonzero(cell.min(axis=1) < DARK)
                 height = picture.micrometers(int(dark_rows[-1] - dark_rows[0] + 1))
-                assert 8_000 <= height <= 11_000
+                assert 9_000 <= height <= 11_400
                 margins = cell[:, :8].min(), cell[:, -8:].min()
                 assert min(margins) > DARK, "a number touches its cell's edge"
 
@@ -161,7 +162,7 @@ def test_six_and_nine_are_told_apart_by_a_line_below(
         numbers = batch.row("numbers", card_index)
         for row in range(4):
             bottom = grid.top - (row + 1) * grid.height // 5 + 700
-            cell = pictures[2 * card_index + 1].cut(grid.left + 700, bottom, 13_600, 11_600)
+            cell = pictures[2 * card_index + 1].cut(grid.left + 700, bottom, 15_600, 12_600)
             dark_rows = np.flatnonzero(cell.min(axis=1) < DARK)
             heights[numbers[row]].add(int(dark_rows[-1] - dark_rows[0] + 1))
     plain = max(max(seen) for number, seen in heights.items() if seen and number not in {6, 9})
@@ -192,15 +193,42 @@ def test_the_punch_stands_in_register_on_all_four_panels(
     outside, inside = pictures[0], pictures[1]
     punch, sheet = layout.punch, layout.sheet
     across, up = punch.left + 5_000, punch.bottom + 5_000
-    assert ring_share(inside, across, up) > 0.95
+    for above in (-1, 1):  # inside it is drawn only in the middle above and below
+        angles = [above * pi / 2 + step * pi / 180 for step in range(-18, 19)]
+        assert all(dark_on_ring(inside, (across, up), angle) for angle in angles)
     assert ring_share(outside, sheet.width - across, up) > 0.95
     assert ring_share(outside, sheet.width - across, sheet.height - up) > 0.95
 
 
 def ring_share(picture: Picture, across: float, up: float) -> float:
     angles = [step * pi / 30 for step in range(60)]
-    dark = [picture.dark_at(across + 5_000 * cos(a), up + 5_000 * sin(a)) for a in angles]
+    dark = [dark_on_ring(picture, (across, up), angle) for angle in angles]
     return sum(dark) / len(dark)
+
+
+def dark_on_ring(picture: Picture, middle: tuple[float, float], angle: float) -> bool:
+    return picture.dark_at(middle[0] + 5_000 * cos(angle), middle[1] + 5_000 * sin(angle))
+
+
+def test_no_line_of_the_punch_runs_through_numbers_or_unlock_code(
+    pictures: list[Picture], layout: Layout
+) -> None:
+    """Where the hole's edge lies over a number or the code, only their own ink is dark.
+
+    So no dot there is dark on all twenty cards; and the widest numbers leave room for the arc.
+    """
+    punch, grid = layout.punch, layout.grid
+    middle = (punch.left + punch.width / 2, punch.bottom + punch.height / 2)
+    for degrees in (*range(10, 60, 5), *range(125, 170, 5), *range(200, 240, 5)):
+        angle = degrees * pi / 180
+        up = middle[1] + 5_000 * sin(angle)
+        if abs(up - grid.bottom) < 900:  # the grid's own frame
+            continue
+        assert not all(dark_on_ring(inside, middle, angle) for inside in pictures[1::2]), degrees
+    size = layout.number_points / 72 * 25_400
+    widest = max(typefaces()[HEADLINE].width(str(number), size) for number in range(1, 76))
+    gutter = grid.width / 5 - widest
+    assert 2 * 5_000 * sin(22 * pi / 180) < gutter + 400, "the ink is narrower by its bearings"
 
 
 def test_nothing_is_printed_where_the_glue_lies(pictures: list[Picture], layout: Layout) -> None:
@@ -266,7 +294,7 @@ def test_the_shut_block_out_leaves_no_light_area_over_what_is_secret(
         face = inside.cut(0, 0, width, fold)
         shut = inside.cut(0, fold, width, fold)[::-1]  # turned about the fold
         for name, (left, bottom, across, up) in {
-            "face number": row_of(texts["inside_face_number"], 14_000),
+            "face number": row_of(texts["inside_face_number"], -16_500),
             "unlock code": row_of(texts["inside_unlock_code"], 70_000),
             "QR code": box_of(layout.inside_qr.box),
             "cells": box_of(layout.grid),
@@ -284,7 +312,8 @@ def test_the_shut_block_out_leaves_no_light_area_over_what_is_secret(
 
 
 def row_of(place: TextPlace, width: int) -> tuple[int, int, int, int]:
-    return place.left, place.bottom, width, place.cap
+    """From where the text begins; a width below zero goes back from where it ends."""
+    return min(place.left, place.left + width), place.bottom, abs(width), place.cap
 
 
 def box_of(box: Box) -> tuple[int, int, int, int]:

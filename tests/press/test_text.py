@@ -156,10 +156,10 @@ def test_the_numbers_stand_in_their_columns_and_rows(press_pdf: Path, layout: La
         for row in range(5):
             if (column, row) == (2, 2):
                 continue
-            left = sheet.margin + grid.left + column * 15_000
-            from_top = sheet.margin + sheet.height - grid.top + row * 13_000
-            box = {"-x": left, "-y": from_top, "-W": 15_000, "-H": 13_000}
-            area = [str(part) for name, um in box.items() for part in (name, um // 1000)]
+            left = sheet.margin + grid.left + column * 17_000
+            from_top = sheet.margin + sheet.height - grid.top + row * 14_000
+            box = {"-x": left, "-y": from_top, "-W": 17_000, "-H": 14_000}
+            area = [str(part) for name, um in box.items() for part in (name, round(um / 1000))]
             done = run("pdftotext", "-r", "25.4", *area, "-f", "2", "-l", "2", press_pdf, "-")
             found = done.stdout.replace("_", " ").split()
             assert str(next(numbers)) in found, (column, row, found)
