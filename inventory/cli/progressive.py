@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inventory.cli.context import Where, acting, looking, moment_now, perform
+from inventory.cli.context import Where, acting, looking, moment_now, open_hall, run
 
 if TYPE_CHECKING:
     from datetime import date
@@ -44,7 +44,7 @@ def start(where: Where, *, calls: int, calls_growth: int, **asked: str) -> int:
     Start a progressive; the answer says which dates are posted.
     """
     from inventory.clock import parsed_day
-    from inventory.desk import progressive as desk
+    from inventory.commands.progressive import StartProgressive
     from inventory.entries.progressive import ProgressionStarted
     from inventory.money import parsed_cents
 
@@ -61,7 +61,8 @@ def start(where: Where, *, calls: int, calls_growth: int, **asked: str) -> int:
         license_expires=parsed_day(expires).isoformat() if expires else "",
         account=asked["account"].strip(),
     )
-    return perform(where, lambda hall, context: desk.start(hall, context, started))
+    with open_hall(where) as hall:
+        return run(where, hall, StartProgressive(started))
 
 
 @progressive.command(short_help="Prize and calls of the next occasion, dates, deposits due.")
@@ -77,15 +78,11 @@ def show(where: Where, name: str, on: str) -> int:
     from datetime import datetime
 
     from inventory.cli.context import print_json
-    from inventory.desk.hall import Hall
     from inventory.desk.progressive import read_standings
     from inventory.reports.spoken.progressive import standing_json, standing_lines
 
-    hall = Hall.open(where.hall)
-    try:
+    with open_hall(where) as hall:
         found = read_standings(hall, _one_blank(name), _day(on))
-    finally:
-        hall.close()
     if where.as_json:
         print_json({"ok": True, "progressives": [standing_json(one) for one in found]})
         return 0
@@ -107,7 +104,7 @@ def deposit(where: Where, **asked: str) -> int:
 
     Note that proceeds were brought to the bank account.
     """
-    from inventory.desk import progressive as desk
+    from inventory.commands.progressive import DepositProceeds
     from inventory.entries.progressive import ProceedsDeposited
     from inventory.money import parsed_cents
 
@@ -117,7 +114,8 @@ def deposit(where: Where, **asked: str) -> int:
         asked["reference"].strip(),
         _day(asked["on"]).isoformat(),
     )
-    return perform(where, lambda hall, context: desk.deposit(hall, context, deposited))
+    with open_hall(where) as hall:
+        return run(where, hall, DepositProceeds(deposited))
 
 
 @progressive.command(short_help="It cannot be completed: the notice, and until when.")
@@ -131,11 +129,11 @@ def stop(where: Where, name: str, reason: str, known_on: str) -> int:
 
     It cannot be completed: prints the notice and until when it is given.
     """
-    from inventory.desk import progressive as desk
+    from inventory.commands.progressive import StopProgressive
 
-    known = _day(known_on)
-    stopped = _one_blank(name)
-    return perform(where, lambda hall, context: desk.stop(hall, context, stopped, reason, known))
+    stopped = StopProgressive(_one_blank(name), reason, _day(known_on).isoformat())
+    with open_hall(where) as hall:
+        return run(where, hall, stopped)
 
 
 def _day(text: str) -> date:

@@ -7,6 +7,7 @@ from typing import Any
 from cardgen.proof.framing import canonical
 from inventory.commands.closing import CashUp, ClosingCommand
 from inventory.commands.house import HouseCommand
+from inventory.commands.progressive import ProgressiveCommand
 from inventory.entries.codec import fields_of
 
 HASH_DIGITS = 32  # of SHA-256, in hex
@@ -14,7 +15,7 @@ SECRET = "secret"  # noqa: S105 -- the mark of a field, not one
 # Commands behind whose entries a signed slip is printed, and what the slip is called.
 SLIPS: dict[type[Any], str] = {CashUp: "end"}
 
-Command = ClosingCommand | HouseCommand
+Command = ClosingCommand | HouseCommand | ProgressiveCommand
 
 
 def identity_of(command: Command) -> str:

@@ -19,8 +19,9 @@ from typing import assert_never
 from inventory.clock import jump_seconds
 from inventory.commands.closing import ClosingCommand
 from inventory.commands.house import HouseCommand
+from inventory.commands.progressive import ProgressiveCommand
 from inventory.commands.union import SLIPS, Command, identity_of
-from inventory.desk import closing, house
+from inventory.desk import closing, house, progressive
 from inventory.desk.acting import Answer, Reply
 from inventory.desk.desk import Decided, Desk
 from inventory.desk.hall import Hall
@@ -47,6 +48,8 @@ def decide(desk: Desk, command: Command) -> Decided:
         return closing.decide(desk, command)
     if isinstance(command, HouseCommand):
         return house.decide(desk, command)
+    if isinstance(command, ProgressiveCommand):
+        return progressive.decide(desk, command)
     assert_never(command)
 
 

@@ -1,7 +1,9 @@
 """A hall's folder: its ledger, its key, and the deliveries it received."""
 
+import contextlib
 import os
 import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
@@ -114,6 +116,12 @@ class Hall:
             known = hall_key(Reader(connection))
         if known.public_bytes_raw() != self.key.public_key().public_bytes_raw():
             raise HallKeyError(f"{self.folder / KEY} is not the key of this hall's first entry")
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[Reader]:
+        """What the ledger says; it stays the same until the end, and nothing is written."""
+        with self.ledger.transaction() as connection:
+            yield Reader(connection)
 
     def close(self) -> None:
         """Let the ledger go."""

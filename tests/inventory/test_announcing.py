@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from inventory.cli import main
+from inventory.commands.progressive import StartProgressive, StopProgressive
 from inventory.decisions.program.check import Kept, breaches_in_hall
 from inventory.decisions.progressive.progression import Progression
 from inventory.desk import progressive
@@ -146,7 +147,7 @@ def start_jackpot(kit: Kit) -> Answer:
     dates = ("2026-11-30", "2026-12-07")
     frame = (dates, "2027-06-30", "First Bank 7")
     asked = ProgressionStarted("Jackpot", 50000, 10000, 0, 50, 1, *frame)
-    return progressive.start(kit.hall, kit.context(), asked)
+    return kit.run(StartProgressive(asked))
 
 
 def test_a_progressive_that_was_never_started_opens_no_evening(empty: Kit) -> None:
@@ -282,13 +283,13 @@ def test_a_progressive_that_nobody_wins_is_carried_and_not_stopped_in_play(empty
     ok(kit.pre_draw(tuple(range(1, 49))))
     ok(kit.close())
     ok(kit.start())
-    today = kit.context().moment.at.date()
-    stopped = progressive.stop(kit.hall, kit.context(), "Jackpot", "the roof leaks", today)
-    assert code(stopped) == "progression-in-play"
+    today = kit.context().moment.at.date().isoformat()
+    stop = StopProgressive("Jackpot", "the roof leaks", today)
+    assert code(kit.run(stop)) == "progression-in-play"
     entries = ok(playing.complete_unwon(kit.hall, kit.context(), "the roof leaks"))
     (played,) = [one.kind for one in entries if isinstance(one.kind, ProgressionPlayed)]
     assert (played.outcome, played.receipts_cents) == (Outcome.CARRIED, 100)
-    ok(progressive.stop(kit.hall, kit.context(), "Jackpot", "the roof leaks", today))
+    ok(kit.run(stop))
 
 
 # -- the program file and the commands -------------------------------------------------------------

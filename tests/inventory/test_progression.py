@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inventory.clock import Moment, business_day_after
+from inventory.commands.progressive import StopProgressive
 from inventory.decisions.facts import Decision
 from inventory.decisions.progressive.acts import (
     Night,
-    Stop,
     deposit,
     play,
     start,
@@ -29,7 +29,7 @@ from inventory.decisions.progressive.progression import (
     deposits_due,
     next_date,
     notice_due,
-    progression_of,
+    progression_named,
     progressions_of,
     tonight,
 )
@@ -44,7 +44,7 @@ from inventory.entries.progressive import (
 from inventory.errors import Refusal, Refused
 from inventory.rules.profile import ProgressiveRules, Rule
 from inventory.rules.profile_file import read_profile
-from tests.inventory.kit import code
+from tests.inventory.kit import code, refusal_of
 
 ACT = Context("ab" * 16, "1", "Ann", "", Moment(datetime(2026, 12, 7, 20, tzinfo=UTC), 1, "boot"))
 ON = "rule text"
@@ -116,12 +116,8 @@ def carried(
 
 
 def _with(progression: Progression, *kinds: ProgressionKind) -> Progression:
-    found = progression_of(
-        (progression.started, *progression.played, *progression.deposits, *kinds),
-        progression.name,
-    )
-    assert found is not None
-    return found
+    told = (progression.started, *progression.played, *progression.deposits, *kinds)
+    return progression_named(progressions_of(told), progression.name)
 
 
 def offered(
@@ -389,10 +385,13 @@ def test_after_the_end_the_rest_is_still_deposited() -> None:
 # -- the emergency --------------------------------------------------------------------------------
 
 
+LICENSEE = "St. Brendan's"
+
+
 def stopped(known_on: date, rules: ProgressiveRules = NEW_JERSEY) -> ProgressionStopped:
     one = _with(carried(2), paid_in(12000))
-    why = Stop("the roof leaks", known_on, "St. Brendan's")
-    (kind,) = written(stop_for_emergency(ACT, one, rules, why))
+    why = StopProgressive(one.name, "the roof leaks", known_on.isoformat())
+    (kind,) = written(stop_for_emergency(ACT, one, rules, why, LICENSEE))
     assert isinstance(kind, ProgressionStopped)
     return kind
 
@@ -422,22 +421,22 @@ def test_what_the_notice_says_is_kept_with_the_stop() -> None:
 
 def test_a_stopped_progressive_is_neither_played_nor_stopped_again() -> None:
     one = _with(carried(2), stopped(date(2026, 12, 15)))
-    why = Stop("again", date(2026, 12, 16), "St. Brendan's")
+    why = StopProgressive(one.name, "again", "2026-12-16")
     assert one.is_ended
     assert code(lambda: play(one, NEW_JERSEY, night(3))) == "progression-stopped"
-    assert code(lambda: stop_for_emergency(ACT, one, NEW_JERSEY, why)) == "progression-stopped"
+    again = code(lambda: stop_for_emergency(ACT, one, NEW_JERSEY, why, LICENSEE))
+    assert again == "progression-stopped"
 
 
 def test_a_stop_has_a_reason_and_a_won_one_is_not_stopped() -> None:
-    nothing = Stop("  ", date(2026, 12, 16), "St. Brendan's")
-    assert (
-        code(lambda: stop_for_emergency(ACT, carried(1), NEW_JERSEY, nothing))
-        == "stop-reason-needed"
-    )
+    nothing = StopProgressive(STARTED.name, "  ", "2026-12-16")
+    asked = code(lambda: stop_for_emergency(ACT, carried(1), NEW_JERSEY, nothing, LICENSEE))
+    assert asked == "stop-reason-needed"
     (won,) = written(play(carried(1), NEW_JERSEY, night(2, calls=50)))
     fire = replace(nothing, reason="fire")
     done = _with(carried(1), won)
-    assert code(lambda: stop_for_emergency(ACT, done, NEW_JERSEY, fire)) == "progression-won"
+    late = code(lambda: stop_for_emergency(ACT, done, NEW_JERSEY, fire, LICENSEE))
+    assert late == "progression-won"
 
 
 @given(st.dates(date(2000, 1, 1), date(2100, 1, 1)), st.integers(0, 20))
@@ -491,6 +490,8 @@ def test_any_life_grows_ends_at_the_tenth_and_keeps_every_cent(
         assert due == one.undeposited_cents == receipts - deposited >= 0
 
 
-def test_a_name_nobody_started_is_none() -> None:
-    assert progression_of([STARTED], "Friday") is None
+def test_a_name_nobody_started_is_refused_with_those_there_are() -> None:
+    refused = refusal_of(lambda: progression_named(progressions_of([STARTED]), "Friday"))
+    assert refused.code == "unknown-progression"
+    assert STARTED.name in str(refused)
     assert progressions_of([]) == {}

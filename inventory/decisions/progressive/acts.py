@@ -6,7 +6,9 @@ from datetime import date
 
 from cardgen.amounts import printed_cents
 from cardgen.face import BALL_MAX
+from inventory.commands.progressive import StopProgressive
 from inventory.decisions.facts import Decision
+from inventory.decisions.game.evening import Evening
 from inventory.decisions.progressive.progression import (
     Progression,
     check_open,
@@ -38,15 +40,6 @@ class Night:
     calls: int
     winner_count: int
     receipts_cents: int
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """Why a progressive cannot go on, since when that is known, and who is licensed."""
-
-    reason: str
-    known_on: date
-    licensee: str
 
 
 def start(
@@ -108,21 +101,32 @@ def deposit(context: Context, progression: Progression, asked: ProceedsDeposited
     return (asked,)
 
 
+def check_not_in_play(evening: Evening | None, name: str) -> None:
+    """No game of the open evening is still to be completed on the progressive."""
+    for one in evening.plays if evening is not None and not evening.is_ended else ():
+        if one.game.terms.progression == name and not one.is_completed:
+            raise refuse("progression-in-play", game=one.game.name, name=name)
+
+
 def stop_for_emergency(
-    context: Context, progression: Progression, rules: ProgressiveRules, stop: Stop
+    context: Context,
+    progression: Progression,
+    rules: ProgressiveRules,
+    command: StopProgressive,
+    licensee: str,
 ) -> Decision:
     """It cannot go on: what the notice says is kept with the day until which it is given."""
     check_open(progression)
-    if not stop.reason.strip():
+    if not command.reason.strip():
         raise refuse("stop-reason-needed", clerk=context.clerk, name=progression.name)
-    due = notice_due(stop.known_on, rules)
+    due = notice_due(date.fromisoformat(command.known_on), rules)
     return (
         ProgressionStopped(
             name=progression.name,
-            reason=stop.reason.strip(),
-            known_on=stop.known_on.isoformat(),
+            reason=command.reason.strip(),
+            known_on=command.known_on,
             notice_due="" if due is None else due.isoformat(),
-            licensee=stop.licensee,
+            licensee=licensee,
             occasions=len(progression.played),
             prize_cents=progression.prize_cents,
             receipts_cents=progression.receipts_cents,

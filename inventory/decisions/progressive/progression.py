@@ -118,9 +118,11 @@ def progressions_of(kinds: Iterable[ProgressionKind]) -> Mapping[str, Progressio
     return found
 
 
-def progression_of(kinds: Iterable[ProgressionKind], name: str) -> Progression | None:
-    """The progressive of that name, when one was started."""
-    return progressions_of(kinds).get(name)
+def progression_named(known: Mapping[str, Progression], name: str) -> Progression:
+    """The progressive of that name. Raises: Refused, when none was started under it."""
+    if name not in known:
+        raise refuse("unknown-progression", name=name, known=", ".join(known) or "none")
+    return known[name]
 
 
 def before(progression: Progression, occasion: int) -> Progression:

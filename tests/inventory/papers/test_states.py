@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from inventory.clock import Moment
+from inventory.commands.progressive import StartProgressive
 from inventory.decisions.prize.rounds import Payee
-from inventory.desk import progressive, stock
+from inventory.desk import stock
 from inventory.desk.game import game, playing
 from inventory.desk.hall import Hall
 from inventory.desk.papers.papers import read_books
@@ -44,7 +45,7 @@ def played(built: Built, tmp_path: Path) -> Played:
         ok(kit.receive())
         ok(stock.issue(kit.hall, kit.context(), ("000123:1-20",), "1"))
         if last.is_progressive:
-            ok(progressive.start(kit.hall, kit.context(), _jackpot()))
+            ok(kit.run(StartProgressive(_jackpot())))
         opened = OccasionOpened(Program("Monday", "2026-11-30", (WARM_UP, last)), 5000)
         ok(game.open_evening(kit.hall, kit.context(), opened))
         ok(kit.start())
