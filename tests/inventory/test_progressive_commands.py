@@ -19,6 +19,7 @@ from inventory.reports.spoken.progressive import (
 )
 from inventory.rules.profile import Profile, Rule
 from inventory.rules.profile_file import read_profile
+from inventory.rules.settings import Settings
 from tests.inventory.kit import Kit, ok
 from tests.inventory.papers.conftest import utc
 from tests.inventory.test_commands import Run, run
@@ -37,8 +38,8 @@ START = (
 def _new_jersey(monkeypatch: pytest.MonkeyPatch) -> None:
     """The hall plays progressives by the rules that test_progression.py writes out."""
 
-    def profile(_: Hall, settings: dict[str, str]) -> Profile:
-        return replace(read_profile(settings["profile"]), progressive=NEW_JERSEY)
+    def profile(_: Hall, settings: Settings) -> Profile:
+        return replace(read_profile(settings.founded.profile), progressive=NEW_JERSEY)
 
     monkeypatch.setattr(Hall, "profile", profile)
 
