@@ -38,12 +38,13 @@ def cash_up(
     Count box and punched pile without looking, and end the occasion; prints a slip.
     """
     from inventory.commands.closing import CashUp
+    from inventory.entries.closing import Taking
     from inventory.money import counted_cents, parsed_cents
 
     takings = []
     for text in other:
         name, _, amount = text.partition("=")
-        takings.append((name.strip(), parsed_cents(amount.strip())))
+        takings.append(Taking(name.strip(), parsed_cents(amount.strip())))
     box = CashUp(counted_cents(counted), tuple(takings), punched, envelope, owed)
     with open_hall(where) as hall:
         return run(where, hall, box)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from cardgen.card_id import CardId
+from inventory.entries.closing import Taking
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,7 @@ class CashUp:
     """
 
     counted_cents: int
-    other_takings: tuple[tuple[str, int], ...]
+    other_takings: tuple[Taking, ...]
     punched: int
     envelope: str
     owed: int = 0

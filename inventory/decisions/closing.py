@@ -9,7 +9,14 @@ from inventory.commands.closing import CashUp, FileReport
 from inventory.decisions.claim.parts import is_owed, unpaid_on
 from inventory.decisions.facts import CardFacts, Decision, PackFacts, check_two_people
 from inventory.decisions.game.evening import Evening
-from inventory.entries.closing import CashCounted, Destroyed, Filed, OccasionEnded, Retained
+from inventory.entries.closing import (
+    CashCounted,
+    Destroyed,
+    Filed,
+    OccasionEnded,
+    PackBack,
+    Retained,
+)
 from inventory.entries.entry import Context
 from inventory.entries.states import CardState
 from inventory.refusals.refuse import refuse
@@ -62,7 +69,7 @@ def cash_up(
         OccasionEnded(
             expired=tuple(card.card for card in left.of(CardState.SOLD)),
             put_back=tuple(
-                (pack.set_serial, pack.first, pack.last, len(pack.remaining))
+                PackBack(pack.set_serial, pack.first, pack.last, len(pack.remaining))
                 for pack in left.packs_out
             ),
         )

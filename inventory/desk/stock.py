@@ -149,7 +149,7 @@ def _noted(hall: Hall, reader: Reader, given: Signed | None, offer: intake.Offer
         return ()
     noted = note_list(signed.heard, stock_of(reader, signed, offer.series))
     check_not_called_back(offer.series, (*noted.notes, *reader.notes()))
-    if before is not None and noted.sets == before.sets and noted.sha256 == before.sha256:
+    if before is not None and noted.notes == before.notes and noted.sha256 == before.sha256:
         return ()
     keep(hall, signed)
     return (noted,)

@@ -1,6 +1,7 @@
 """What an entry can say of rounds and claims: held, claimed, decided, shared, paid."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.card_id import CardId
 
@@ -29,6 +30,14 @@ class ClaimOpened:
     others: int = 0
 
 
+class StepTaken(NamedTuple):
+    """A step of a claim: its number, whether it held (yes, no, open), and why."""
+
+    number: int
+    result: str
+    why: str
+
+
 @dataclass(frozen=True, slots=True)
 class ClaimDecided:
     """What a claim came to: each step with its result, and the opening for disclosure."""
@@ -39,7 +48,7 @@ class ClaimDecided:
     verdict: str
     failed_step: int
     code: str
-    steps: tuple[tuple[int, str, str], ...]
+    steps: tuple[StepTaken, ...]
     numbers_missing: tuple[int, ...]
     calls: int
     opening: str

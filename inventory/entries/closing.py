@@ -1,8 +1,25 @@
 """What an entry can say after the last round: counted, retained, ended, filed, destroyed."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.card_id import CardId
+
+
+class Taking(NamedTuple):
+    """Other money in the box, and what it was taken for."""
+
+    name: str
+    cents: int
+
+
+class PackBack(NamedTuple):
+    """A pack that went back into stock at the end, and how many cards were left in it."""
+
+    set_serial: str
+    first: int
+    last: int
+    left: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +37,7 @@ class CashCounted:
 
     counted_cents: int
     expected_cents: int
-    other_takings: tuple[tuple[str, int], ...]
+    other_takings: tuple[Taking, ...]
     punched_counted: int
 
 
@@ -34,10 +51,10 @@ class Retained:
 
 @dataclass(frozen=True, slots=True)
 class OccasionEnded:
-    """The evening is over: sold cards expire, packs not opened go back: set, first, last, count."""
+    """The evening is over: sold cards expire, packs not opened go back."""
 
     expired: tuple[CardId, ...]
-    put_back: tuple[tuple[str, int, int, int], ...]
+    put_back: tuple[PackBack, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,13 @@ def made(value: Any, body: Any) -> Any:  # noqa: ANN401 -- JSON in, `value` out
 @cache
 def _hints(value: Any) -> dict[str, Any]:  # noqa: ANN401 -- a dataclass
     hints = get_type_hints(value)
-    return {field.name: hints[field.name] for field in fields(value)}
+    names = [field.name for field in fields(value)] if is_dataclass(value) else value._fields
+    return {name: hints[name] for name in names}
+
+
+def _is_record(hint: Any) -> bool:  # noqa: ANN401 -- a type as it is written
+    """Whether it has fields by name: a dataclass, or a tuple whose places have names."""
+    return is_dataclass(hint) or hasattr(hint, "_fields")
 
 
 @cache
@@ -72,7 +78,7 @@ def _typed_fields(value: Any) -> dict[str, Typed]:  # noqa: ANN401 -- the same
 def _plain(hint: Any) -> Plain:  # noqa: ANN401 -- a type as it is written
     if hint is CardId:
         return _printed
-    if is_dataclass(hint):
+    if _is_record(hint):
         return fields_of
     if get_origin(hint) is tuple:
         return _plain_tuple(get_args(hint))
@@ -102,7 +108,7 @@ def _same(value: Any) -> Any:  # noqa: ANN401 -- a text, a number, yes or no
 def _typed(hint: Any) -> Typed:  # noqa: ANN401 -- a type as it is written
     if hint is CardId:
         return _card_of
-    if is_dataclass(hint):
+    if _is_record(hint):
         return lambda body: made(hint, body)
     if get_origin(hint) is tuple:
         return _typed_tuple(get_args(hint))

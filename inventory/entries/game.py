@@ -1,6 +1,7 @@
 """What an entry can say of an evening and its games: opened, drawn, started, completed."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.card_id import CardId
 from inventory.program.program import Program
@@ -84,12 +85,26 @@ class SalesClosed:
     trade_ins: int
 
 
+class AnnouncedPrize(NamedTuple):
+    """A prize as it is read out before the first number."""
+
+    name: str
+    cents: int
+
+
+class GivenPrize(NamedTuple):
+    """A prize given for a card that this ledger does not keep, and to whom."""
+
+    to: str
+    cents: int
+
+
 @dataclass(frozen=True, slots=True)
 class GameStarted:
     """A game begins: what is announced was read out, and holds whatever is given back later.
 
-    `sold` cards bring `receipts_cents`; `announced` names each prize in cents. `inquiry` is what
-    came of asking for holders on the pre-drawn numbers: nobody, holder, or empty for a game
+    `sold` cards bring `receipts_cents`. `inquiry` is what came of
+    asking for holders on the pre-drawn numbers: nobody, holder, or empty for a game
     without. `remarks` are what the rules want otherwise and nobody can mend now.
     """
 
@@ -97,7 +112,7 @@ class GameStarted:
     inquiry: str
     sold: int
     receipts_cents: int
-    announced: tuple[tuple[str, int], ...]
+    announced: tuple[AnnouncedPrize, ...]
     remarks: tuple[str, ...]
 
 
@@ -118,5 +133,5 @@ class GameCompleted:
     """
 
     game: int
-    given: tuple[tuple[str, int], ...]
+    given: tuple[GivenPrize, ...]
     unwon: str = ""

@@ -2,50 +2,22 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from cardgen.card_id import CardId
 from cardgen.proof.status import SetStatus
-
-# Set serial, run id, status, since, reason, ranges of cards (none: the whole set).
-NotedSet = tuple[str, str, str, str, str, tuple[tuple[int, int], ...]]
-# Set serial, till (none: in stock), packs, cards left in them.
-PacksHeld = tuple[str, str, tuple[tuple[int, int], ...], int]
 
 # Of several notes on a card the one that leaves least: a disclosed set was recalled before.
 _GRAVEST_FIRST = (SetStatus.DISCLOSED, SetStatus.RETURNED, SetStatus.RECALLED)
 
 
-@dataclass(frozen=True, slots=True)
-class StatusNoted:
-    """A maker's signed status list: its notes on sets known here, and where their packs lay."""
-
-    maker: str
-    number: int
-    made_at: str
-    sha256: str
-    fingerprint: str
-    sets: tuple[NotedSet, ...]
-    held: tuple[PacksHeld, ...]
-
-    @property
-    def notes(self) -> "tuple[SetNote, ...]":
-        """The notes, each with its fields by name."""
-        return tuple(SetNote(*fields) for fields in self.sets)
-
-
-@dataclass(frozen=True, slots=True)
-class SetDisclosed:
-    """Noted by hand: the maker published the secrets of a set, so no card of it is valid."""
+class PacksHeld(NamedTuple):
+    """Packs of a set called back and the cards left in them; without a till they are in stock."""
 
     set_serial: str
-
-
-@dataclass(frozen=True, slots=True)
-class CardReleased:
-    """A card of a recalled set that may be paid all the same, and who decided so."""
-
-    card: CardId
-    ruling: str
+    till: str
+    packs: tuple[tuple[int, int], ...]
+    left: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +36,34 @@ class SetNote:
         if self.set_serial != set_serial or self.run_id not in {"", run_id}:
             return False
         return not self.numbers or any(low <= number <= high for low, high in self.numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class StatusNoted:
+    """A maker's signed status list: its notes on sets known here, and where their packs lay."""
+
+    maker: str
+    number: int
+    made_at: str
+    sha256: str
+    fingerprint: str
+    notes: tuple[SetNote, ...]
+    held: tuple[PacksHeld, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetDisclosed:
+    """Noted by hand: the maker published the secrets of a set, so no card of it is valid."""
+
+    set_serial: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardReleased:
+    """A card of a recalled set that may be paid all the same, and who decided so."""
+
+    card: CardId
+    ruling: str
 
 
 def gravest(notes: Iterable[SetNote]) -> SetNote | None:

@@ -244,8 +244,8 @@ def _other_moves(  # noqa: C901 -- one case a kind
             yield from (CardMoved(card, Move.DESTROY) for card in kind.cards)
         case OccasionEnded():
             yield from (CardMoved(card, Move.END) for card in kind.expired)
-            for serial, first, last, _ in kind.put_back:
-                yield PackMoved(serial, first, last, Move.END)
+            for pack in kind.put_back:
+                yield PackMoved(pack.set_serial, pack.first, pack.last, Move.END)
         case (
             OccasionOpened()
             | HeadsCounted()

@@ -59,6 +59,40 @@ def _answer(name: str, value: str, said: Mapping[str, str]) -> tuple[str, Body]:
     raise ValueError(f"the setting {name}, which no hall wrote")
 
 
+def _with_names(field: str, *names: str) -> Callable[[Body], Body]:
+    """A step's change: the lists in that field become objects with these names."""
+    return lambda body: {**body, field: [_named(one, names) for one in body[field]]}
+
+
+def _named(values: list[Any], names: tuple[str, ...]) -> Body:
+    if type(values) is not list:
+        raise TypeError(f"{values!r} instead of a list")
+    return dict(zip(names, values, strict=True))
+
+
+def _status_noted(body: Body) -> Read:
+    """Its notes and the packs held get names; `sets` were notes on sets."""
+    fields = {name: value for name, value in body.items() if name != "sets"}
+    notes = [
+        _named(one, ("set_serial", "run_id", "status", "since", "reason", "numbers"))
+        for one in body["sets"]
+    ]
+    held = _with_names("held", "set_serial", "till", "packs", "left")(fields)
+    return (("StatusNoted", {**held, "notes": notes}),)
+
+
+def _opened(body: Body) -> Read:
+    """A program's approvals, and the shares of colors in the terms of its games, get names."""
+    colors = _with_names("colors", "color", "share")
+    program = _with_names("approvals", "what", "reference")(body["program"])
+    games = [{**game, "terms": colors(game["terms"])} for game in program["games"]]
+    return (("OccasionOpened", {**body, "program": {**program, "games": games}}),)
+
+
+def _step(kind: str, change: Callable[[Body], Body]) -> Step:
+    return lambda body: ((kind, change(body)),)
+
+
 def _only(body: Body, name: str) -> Any:  # noqa: ANN401 -- JSON
     if body.keys() != {name}:
         raise ValueError("its fields")
@@ -67,9 +101,29 @@ def _only(body: Body, name: str) -> Any:  # noqa: ANN401 -- JSON
 
 # The newest version of each kind; 1 for what is not listed. A kind that is not written any more
 # stands here with a version that nobody wrote.
-NEWEST: Mapping[str, int] = {"ConfigChanged": 2}
+NEWEST: Mapping[str, int] = {
+    "CashCounted": 2,
+    "ClaimDecided": 2,
+    "ConfigChanged": 2,
+    "GameCompleted": 2,
+    "GameStarted": 2,
+    "OccasionEnded": 2,
+    "OccasionOpened": 2,
+    "StatusNoted": 2,
+}
 # By kind and version: what its fields become in the next version.
-STEPS: Mapping[tuple[str, int], Step] = {("ConfigChanged", 1): _divided}
+STEPS: Mapping[tuple[str, int], Step] = {
+    ("CashCounted", 1): _step("CashCounted", _with_names("other_takings", "name", "cents")),
+    ("ClaimDecided", 1): _step("ClaimDecided", _with_names("steps", "number", "result", "why")),
+    ("ConfigChanged", 1): _divided,
+    ("GameCompleted", 1): _step("GameCompleted", _with_names("given", "to", "cents")),
+    ("GameStarted", 1): _step("GameStarted", _with_names("announced", "name", "cents")),
+    ("OccasionEnded", 1): _step(
+        "OccasionEnded", _with_names("put_back", "set_serial", "first", "last", "left")
+    ),
+    ("OccasionOpened", 1): _opened,
+    ("StatusNoted", 1): _status_noted,
+}
 # By kind: the names under which older ledgers keep what is read as that kind.
 _ONCE: Mapping[str, tuple[str, ...]] = dict.fromkeys(_DIVIDED, ("ConfigChanged",))
 

@@ -19,7 +19,16 @@ from cardgen.series import FACES_MAX
 from inventory.clock import parsed_time
 from inventory.money import parsed_cents, parsed_share
 from inventory.program.patterns import COVERALL
-from inventory.program.program import Game, GameKind, PrizeBasis, Program, Section, Terms
+from inventory.program.program import (
+    Approval,
+    ColorShare,
+    Game,
+    GameKind,
+    PrizeBasis,
+    Program,
+    Section,
+    Terms,
+)
 
 PROGRAM_BYTES_MAX = 1 << 20
 GAMES_MAX = 100
@@ -276,7 +285,7 @@ def parsed_program(text: str) -> Program:
         admission_cards=form.admission_cards,
         license_number=form.license_number,
         license_expires=form.license_expires,
-        approvals=tuple(form.approvals.items()),
+        approvals=tuple(Approval(*one) for one in form.approvals.items()),
     )
 
 
@@ -332,7 +341,7 @@ def _terms(number: int, form: _GameForm) -> Terms:
         progression=form.progression,
         pool_share=form.pool,
         sections=tuple(Section(one.name, one.pattern, one.share) for one in form.sections),
-        colors=tuple(form.colors.items()),
+        colors=tuple(ColorShare(*one) for one in form.colors.items()),
     )
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self
+from typing import NamedTuple, Self
 
 from cardgen.face import BALL_MAX
 from inventory.program.patterns import COVERALL
@@ -41,6 +41,20 @@ class Section:
     share: int
 
 
+class ColorShare(NamedTuple):
+    """What a winning card of a color takes, in basis points of the pool."""
+
+    color: str
+    share: int
+
+
+class Approval(NamedTuple):
+    """What the regulator approved, and the reference of it."""
+
+    what: str
+    reference: str
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What a game pays. Amounts in cents, shares in basis points of the game's receipts.
@@ -58,7 +72,7 @@ class Terms:
     progression: str = ""
     pool_share: int = 0
     sections: tuple[Section, ...] = ()
-    colors: tuple[tuple[str, int], ...] = ()
+    colors: tuple[ColorShare, ...] = ()
 
     @property
     def has_consolation(self) -> bool:
@@ -117,7 +131,6 @@ class Program:
     """What is printed, posted and applied for; `played_on` is a day as 2026-11-30.
 
     `rooms` play, `displays` of them have a board or screen for pre-drawn numbers alone.
-    `approvals` are pairs of what was approved and its reference.
     """
 
     name: str
@@ -131,7 +144,7 @@ class Program:
     admission_cards: int = 0
     license_number: str = ""
     license_expires: str = ""
-    approvals: tuple[tuple[str, str], ...] = ()
+    approvals: tuple[Approval, ...] = ()
 
     @property
     def sets(self) -> tuple[str, ...]:

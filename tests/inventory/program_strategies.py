@@ -3,7 +3,16 @@
 from hypothesis import strategies as st
 
 from cardgen.color import Color
-from inventory.program.program import Game, GameKind, PrizeBasis, Program, Section, Terms
+from inventory.program.program import (
+    Approval,
+    ColorShare,
+    Game,
+    GameKind,
+    PrizeBasis,
+    Program,
+    Section,
+    Terms,
+)
 
 LINES = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=20)
 TIMES = st.one_of(st.just(""), st.times().map(lambda at: f"{at:%H:%M}"))
@@ -32,7 +41,7 @@ TERMS = st.one_of(
         st.just(PrizeBasis.BY_COLOR),
         pool_share=SHARES,
         colors=st.dictionaries(st.sampled_from(list(Color)).map(str), SHARES, min_size=1).map(
-            lambda shares: tuple(shares.items())
+            lambda shares: tuple(ColorShare(*one) for one in shares.items())
         ),
     ),
 )
@@ -70,5 +79,7 @@ PROGRAMS_OF_ONE_GAME = st.builds(
     admission_cards=st.integers(0, 9),
     license_number=st.one_of(st.just(""), LINES),
     license_expires=st.one_of(st.just(""), st.dates().map(str)),
-    approvals=st.dictionaries(LINES, LINES).map(lambda found: tuple(found.items())),
+    approvals=st.dictionaries(LINES, LINES).map(
+        lambda found: tuple(Approval(*one) for one in found.items())
+    ),
 )

@@ -10,7 +10,7 @@ from inventory.desk import selling, stock
 from inventory.desk.acting import Answer
 from inventory.desk.lookup import find_cards
 from inventory.desk.papers import disclosing, reporting
-from inventory.entries.closing import CashCounted, Destroyed, OccasionEnded, Retained
+from inventory.entries.closing import CashCounted, Destroyed, OccasionEnded, Retained, Taking
 from inventory.entries.entry import Context
 from inventory.entries.house import ClockJumped
 from inventory.entries.states import CardState
@@ -53,7 +53,7 @@ def test_cash_is_float_and_sales_and_change_is_no_income(kit: Kit) -> None:
 
 
 def test_any_count_is_accepted_and_the_difference_kept(kit: Kit) -> None:
-    box = CashUp(1, (("admission", 12000), ("pull-tabs", 800)), 2, "E1")
+    box = CashUp(1, (Taking("admission", 12000), Taking("pull-tabs", 800)), 2, "E1")
     ok(count(sold_out(kit), box))
     found = report_json(report(kit))
     (cash,) = found["cash"]

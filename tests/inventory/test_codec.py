@@ -13,13 +13,31 @@ from cardgen.card_id import CardId
 from cardgen.proof.framing import MalformedError
 from inventory.clock import Moment
 from inventory.entries import upgrade
+from inventory.entries.claim import ClaimDecided, StepTaken
+from inventory.entries.closing import CashCounted, OccasionEnded, PackBack, Taking
 from inventory.entries.codec import canonical_bytes
 from inventory.entries.entry import Context, Entry
+from inventory.entries.game import (
+    AnnouncedPrize,
+    GameCompleted,
+    GameStarted,
+    GivenPrize,
+    OccasionOpened,
+)
 from inventory.entries.house import HallFounded, PatternDrawn, RuleAnswered, RuleTakenBack
-from inventory.entries.maker import CardReleased, SetDisclosed
+from inventory.entries.maker import CardReleased, PacksHeld, SetDisclosed, SetNote, StatusNoted
 from inventory.entries.sale import Sold
-from inventory.entries.union import Kind
-from inventory.entries.upgrade import Body, Read, stored_names, upgraded
+from inventory.entries.union import KINDS, Kind
+from inventory.entries.upgrade import NEWEST, STEPS, Body, Read, stored_names, upgraded
+from inventory.program.program import (
+    Approval,
+    ColorShare,
+    Game,
+    GameKind,
+    PrizeBasis,
+    Program,
+    Terms,
+)
 
 CARD = CardId.parse("ACME-000123-0000057-F")
 MOMENT = Moment(datetime(2026, 11, 30, 18, 0, tzinfo=UTC), 1000, "boot-1")
@@ -209,6 +227,79 @@ def test_nobody_writes_the_old_answers_any_more() -> None:
     extra = json.loads(old_answers()) | {"body": {"settings": [], "more": 1}}
     with pytest.raises(MalformedError):
         Entry.parse_all(rfc8785.dumps(extra))
+
+
+PACKS = (PackBack("000123", 21, 40, 20),)
+NOTE = SetNote("000123", "0f" * 16, "recalled", "then", "glue", ((1, 20),))
+FRIDAY = Program(
+    "Friday",
+    "2026-12-04",
+    (
+        Game(
+            1,
+            "Rainbow",
+            GameKind.MULTI_COLOR,
+            Terms(PrizeBasis.BY_COLOR, pool_share=7500, colors=(ColorShare("red", 10_000),)),
+        ),
+    ),
+    approvals=(Approval("sealed cards", "GC 1"),),
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        (
+            CashCounted(5300, 5200, (Taking("admission", 100),), 2),
+            {"other_takings": [["admission", 100]]},
+        ),
+        (OccasionEnded((CARD,), PACKS), {"put_back": [["000123", 21, 40, 20]]}),
+        (GameCompleted(1, (GivenPrize("Mary K.", 5000),)), {"given": [["Mary K.", 5000]]}),
+        (
+            GameStarted(1, "", 2, 200, (AnnouncedPrize("primary", 100),), ()),
+            {"announced": [["primary", 100]]},
+        ),
+        (
+            ClaimDecided(1, 1, CARD, "VALID", 0, "", (StepTaken(1, "yes", "ours"),), (), 48, ""),
+            {"steps": [[1, "yes", "ours"]]},
+        ),
+        (
+            StatusNoted(
+                "ACME", 3, "then", "ab", "cd", (NOTE,), (PacksHeld("000123", "1", ((1, 20),), 17),)
+            ),
+            {
+                "sets": [["000123", "0f" * 16, "recalled", "then", "glue", [[1, 20]]]],
+                "held": [["000123", "1", [[1, 20]], 17]],
+            },
+        ),
+    ],
+)
+def test_lists_of_version_1_get_names(kind: Kind, fields: dict[str, object]) -> None:
+    today = json.loads(replace(SOLD, kind=kind).json)
+    assert today["version"] == 2
+    body = {name: value for name, value in today["body"].items() if name != "notes"}
+    old = rfc8785.dumps(today | {"version": 1, "body": body | fields})
+    read = Entry.parse(old)
+    assert (read.kind, read.json) == (kind, old)
+    for name in fields:
+        wrong = body | fields | {name: ["ab"]}
+        with pytest.raises(MalformedError):
+            Entry.parse(rfc8785.dumps(today | {"version": 1, "body": wrong}))
+
+
+def test_a_program_of_version_1_gets_names_in_its_terms_and_approvals() -> None:
+    today = json.loads(replace(SOLD, kind=OccasionOpened(FRIDAY, 5000)).json)
+    program = today["body"]["program"]
+    program["approvals"] = [["sealed cards", "GC 1"]]
+    program["games"][0]["terms"]["colors"] = [["red", 10_000]]
+    read = Entry.parse(rfc8785.dumps(today | {"version": 1}))
+    assert read.kind == OccasionOpened(FRIDAY, 5000)
+
+
+def test_every_step_leads_from_the_version_before_to_a_kind_of_today() -> None:
+    names = {kind.__name__ for kind in KINDS} | {"ConfigChanged"}
+    assert set(NEWEST) <= names
+    assert set(STEPS) == {(name, at) for name, last in NEWEST.items() for at in range(1, last)}
 
 
 def test_steps_are_taken_one_after_another() -> None:

@@ -21,6 +21,7 @@ from inventory.desk.game import game, playing
 from inventory.entries.claim import ClaimDecided, RoundClosed
 from inventory.entries.entry import Entry
 from inventory.entries.game import (
+    AnnouncedPrize,
     GameCompleted,
     GameStarted,
     OccasionOpened,
@@ -141,8 +142,14 @@ def test_holders_on_the_pre_drawn_numbers_are_asked_for_before_a_further_ball(ki
     ok(kit.pre_draw(drawn))
     ok(kit.close())
     assert code(kit.start("")) == "inquiry-needed"
+    announced = (AnnouncedPrize("primary", 10000), AnnouncedPrize("consolation", 2500))
     assert last(ok(kit.start("holder"))) == GameStarted(
-        1, "holder", 1, 100, (("primary", 10000), ("consolation", 2500)), ()
+        1,
+        "holder",
+        1,
+        100,
+        announced,
+        (),
     )
     left = next(n for n in range(1, 76) if n not in drawn)
     assert code(kit.call(left)) == "holders-first"

@@ -19,7 +19,7 @@ from inventory.decisions.prize.prize import (
     passed_caps,
 )
 from inventory.decisions.progressive.progression import CurrentOffer
-from inventory.program.program import Game, GameKind, PrizeBasis, Section, Terms
+from inventory.program.program import ColorShare, Game, GameKind, PrizeBasis, Section, Terms
 from inventory.rules.profile import PrizeRules, Rule
 from inventory.rules.profile_file import read_profile
 from tests.inventory.kit import code, refusal_of
@@ -61,7 +61,7 @@ COLORS = game(
     Terms(
         PrizeBasis.BY_COLOR,
         pool_share=6000,
-        colors=(("red", 10000), ("blue", 5000), ("green", 2500)),
+        colors=(ColorShare("red", 10000), ColorShare("blue", 5000), ColorShare("green", 2500)),
     ),
     GameKind.MULTI_COLOR,
 )
@@ -269,7 +269,13 @@ def test_winners_of_any_colors_never_pass_the_highest_prize_among_them(
     receipts: int, pool: int, parts: tuple[int, int, int], colors: tuple[str, ...]
 ) -> None:
     names = dict(zip(("red", "blue", "green"), parts, strict=True))
-    played = game(Terms(PrizeBasis.BY_COLOR, pool_share=pool, colors=tuple(names.items())))
+    played = game(
+        Terms(
+            PrizeBasis.BY_COLOR,
+            pool_share=pool,
+            colors=tuple(ColorShare(*one) for one in names.items()),
+        )
+    )
     award = award_of(played, 0, Result(30, receipts, colors))
     most = max(names[color] for color in colors)
     assert sum(award.shares) == award.cents
@@ -289,7 +295,7 @@ def test_winners_of_any_colors_never_pass_the_highest_prize_among_them(
         Terms(PrizeBasis.SHARE, consolation_share=-1),
         Terms(PrizeBasis.SECTIONS, pool_share=10001),
         Terms(PrizeBasis.SECTIONS, sections=(Section("a", "", 6000), Section("b", "", 5000))),
-        Terms(PrizeBasis.BY_COLOR, colors=(("red", 10001),)),
+        Terms(PrizeBasis.BY_COLOR, colors=(ColorShare("red", 10001),)),
     ],
 )
 def test_more_than_everything_cannot_be_given(terms: Terms) -> None:

@@ -13,7 +13,15 @@ from inventory.decisions.program.breaches import BREACHES
 from inventory.decisions.program.check import breaches_of, day_warnings
 from inventory.entries.stock import Received
 from inventory.program.file import parsed_program
-from inventory.program.program import GameKind, PrizeBasis, Program, Section, Terms
+from inventory.program.program import (
+    Approval,
+    ColorShare,
+    GameKind,
+    PrizeBasis,
+    Program,
+    Section,
+    Terms,
+)
 from inventory.rules.profile import Profile
 from inventory.rules.profile_file import profile_names, read_profile
 from tests.inventory.program_kit import (
@@ -49,7 +57,8 @@ CASES: dict[str, tuple[str, int, Program, Profile]] = {
     ),
     "approval without a reference": (
         "approval-missing", 0,
-        replace(MONDAY, approvals=(("sealed cards", ""), ("card design", "GC"))), NEW_YORK,
+        replace(MONDAY, approvals=(Approval("sealed cards", ""), Approval("card design", "GC"))),
+        NEW_YORK,
     ),
     "no approval of the design": (
         "approval-missing", 0, replace(MONDAY, approvals=MONDAY.approvals[:1]), NEW_YORK,
@@ -169,7 +178,7 @@ CASES: dict[str, tuple[str, int, Program, Profile]] = {
     "no pool": ("prize-missing", 2, pays(FRIDAY, 2, pool_share=0), NEW_JERSEY),
     "no colors": ("prize-missing", 3, pays(FRIDAY, 3, colors=()), NEW_JERSEY),
     "a color without a share": (
-        "color-share-missing", 3, pays(FRIDAY, 3, colors=(("red", 0),)), NEW_JERSEY,
+        "color-share-missing", 3, pays(FRIDAY, 3, colors=(ColorShare("red", 0),)), NEW_JERSEY,
     ),
     "three faces": ("faces-differ", 3, game(FRIDAY, 3, faces=3), NEW_JERSEY),
     "no last number": (
@@ -338,7 +347,7 @@ ALLOWED: dict[str, tuple[Program, Profile]] = {
         NEW_YORK,
     ),
     "shares need no list where the rule asks none": (
-        pays(FRIDAY, 3, colors=(("red", 0),)),
+        pays(FRIDAY, 3, colors=(ColorShare("red", 0),)),
         ruled(NEW_JERSEY, special__sections_in_program=False),
     ),
     "patterns of cards that are not kept here": (game(MONDAY, 2, pattern="zigzag"), NEW_YORK),
@@ -375,7 +384,7 @@ def test_a_breach_says_what_where_by_which_rule_and_what_mends_it() -> None:
 
 
 def test_a_careful_default_says_that_it_is_one() -> None:
-    by_color = Terms(PrizeBasis.BY_COLOR, pool_share=1, colors=(("red", 1),))
+    by_color = Terms(PrizeBasis.BY_COLOR, pool_share=1, colors=(ColorShare("red", 1),))
     program = game(MONDAY, 2, kind=GameKind.MULTI_COLOR, price_cents=100, terms=by_color)
     (found,) = breaches_of(program, NEW_YORK)
     assert found.code == "kind-not-allowed"

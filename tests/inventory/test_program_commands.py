@@ -13,6 +13,7 @@ from inventory.clock import Moment
 from inventory.decisions.program.check import breaches_of
 from inventory.decisions.program.example import example_program, remarks_of
 from inventory.program.file import parsed_program, read_program
+from inventory.program.program import Approval
 from inventory.program.toml import program_toml
 from inventory.rules.profile_file import profile_names, read_profile
 from tests.inventory.kit import START, Kit
@@ -54,7 +55,7 @@ def test_an_example_keeps_the_rules_once_what_is_empty_is_filled_in(name: str) -
         seats=200,
         license_number="L 1",
         license_expires="2027-06-30",
-        approvals=tuple((what, "A 1") for what, _ in example.approvals),
+        approvals=tuple(Approval(what, "A 1") for what, _ in example.approvals),
         games=tuple(
             replace(game, sets=("000123",)) if game.is_pre_drawn else game for game in example.games
         ),

@@ -85,7 +85,7 @@ def test_a_signed_list_is_noted_with_its_notes_on_sets_known_here(kit: Kit, tmp_
 
 
 def test_a_note_on_another_run_of_the_serial_is_not_on_our_cards(kit: Kit, tmp_path: Path) -> None:
-    assert noted(note(kit, write_list(tmp_path, recalled(RED, run=2)))).sets == ()
+    assert noted(note(kit, write_list(tmp_path, recalled(RED, run=2)))).notes == ()
     ok(kit.sell(1))
 
 
@@ -531,7 +531,7 @@ def test_returned_numbers_of_a_set_received_later_are_noted_when_it_comes(
         "Unsold",
         ((7, 7),),
     )
-    assert noted(note(kit, write_list(tmp_path, of_run_2))).sets == ()
+    assert noted(note(kit, write_list(tmp_path, of_run_2))).notes == ()
     answer = stock.receive(kit.hall, kit.context(), other.folder, None, ())
     assert kinds(answer) == ["Received", "Received", "StatusNoted"]
     word = kit.card(other.cards["000125", 7].card_id).word

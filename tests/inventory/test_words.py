@@ -21,11 +21,12 @@ from inventory.clock import Moment, jump_seconds, parsed_moment
 from inventory.decisions.claim.code_search import filled, near
 from inventory.decisions.game.draw import pre_draw
 from inventory.decisions.game.evening import evening_of, new_evening
-from inventory.entries.claim import Paid
+from inventory.entries.claim import Paid, StepTaken
+from inventory.entries.closing import PackBack, Taking
 from inventory.entries.entry import Context, Entry
-from inventory.entries.game import Drawn
+from inventory.entries.game import AnnouncedPrize, Drawn, GivenPrize
 from inventory.entries.house import ClockJumped
-from inventory.entries.maker import NotedSet, PacksHeld
+from inventory.entries.maker import PacksHeld, SetNote
 from inventory.entries.moves import moves_of
 from inventory.entries.union import KINDS, Kind
 from inventory.money import counted_cents, parsed_cents, shares_of
@@ -244,13 +245,14 @@ FIELD_VALUES: dict[object, object] = {
     tuple[CardId, ...]: (CARD,),
     tuple[str, ...]: ("000123",),
     tuple[int, ...]: (1,),
-    tuple[tuple[str, str], ...]: (("a", "b"),),
-    tuple[tuple[str, int], ...]: (("admission", 100),),
-    tuple[tuple[int, str, str], ...]: ((1, "yes", "why"),),
+    tuple[Taking, ...]: (Taking("admission", 100),),
+    tuple[AnnouncedPrize, ...]: (AnnouncedPrize("primary", 100),),
+    tuple[GivenPrize, ...]: (GivenPrize("Mary", 100),),
+    tuple[StepTaken, ...]: (StepTaken(1, "yes", "why"),),
     Program: Night().opened.program,
-    tuple[tuple[str, int, int, int], ...]: (("000123", 1, 20, 20),),
-    tuple[NotedSet, ...]: (("000123", "00" * 16, "recalled", "then", "why", ((1, 20),)),),
-    tuple[PacksHeld, ...]: (("000123", "1", ((1, 20),), 20),),
+    tuple[PackBack, ...]: (PackBack("000123", 1, 20, 20),),
+    tuple[SetNote, ...]: (SetNote("000123", "00" * 16, "recalled", "then", "why", ((1, 20),)),),
+    tuple[PacksHeld, ...]: (PacksHeld("000123", "1", ((1, 20),), 20),),
 }
 
 

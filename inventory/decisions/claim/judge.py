@@ -27,7 +27,13 @@ from inventory.decisions.claim.steps_by_face import (
 from inventory.decisions.claim.steps_by_name import steps_by_name
 from inventory.decisions.facts import Decision
 from inventory.decisions.game.evening import after
-from inventory.entries.claim import ClaimDecided, ClaimOpened, ClaimRefused, CodeReadAgain
+from inventory.entries.claim import (
+    ClaimDecided,
+    ClaimOpened,
+    ClaimRefused,
+    CodeReadAgain,
+    StepTaken,
+)
 from inventory.entries.states import Verdict
 from inventory.refusals.refuse import refuse
 
@@ -82,7 +88,7 @@ def decided(
         verdict=str(verdict),
         failed_step=0 if last.result == YES else last.number,
         code=last.code,
-        steps=tuple((step.number, step.result, step.why) for step in steps),
+        steps=tuple(StepTaken(step.number, step.result, step.why) for step in steps),
         numbers_missing=() if best is None else missing_of(case, best),
         calls=0 if best is None else used_in(case, best),
         opening=opening.plaintext,

@@ -10,8 +10,10 @@ from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GamePhase, GameState
 from inventory.entries.entry import Context
 from inventory.entries.game import (
+    AnnouncedPrize,
     GameCompleted,
     GameStarted,
+    GivenPrize,
     OccasionOpened,
     OutageVoted,
     SalesClosed,
@@ -95,7 +97,7 @@ def start_game(
             inquiry=inquiry if asks else "",
             sold=announcement.sold,
             receipts_cents=announcement.receipts_cents,
-            announced=announcement.prizes,
+            announced=tuple(AnnouncedPrize(*one) for one in announcement.prizes),
             remarks=(*_remarks(play, profile, announcement.pre_drawn_for), *over),
         ),
     )
@@ -118,7 +120,7 @@ def complete_game(
     else:
         _check_given(play, given, offered_cents)
         _check_named(given, profile)
-    return (GameCompleted(play.game.number, given),)
+    return (GameCompleted(play.game.number, tuple(GivenPrize(*one) for one in given)),)
 
 
 def complete_unwon(context: Context, evening: Evening | None, reason: str) -> Decision:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from cardgen.face import BALL_MAX
 from inventory.decisions.program.check import APPROVED, HOUSE
 from inventory.decisions.program.pre_draw import LAST
-from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
+from inventory.program.program import Approval, Game, GameKind, PrizeBasis, Program, Terms
 from inventory.program.toml import Remarks
 from inventory.rules.profile import Profile
 
@@ -61,7 +61,7 @@ def example_program(profile: Profile, name: str, played_on: str) -> Program:
         starts_at=STARTS_AT,
         displays=1,
         admission_cards=profile.house.admission_cards_min.value,
-        approvals=() if profile.name == HOUSE else tuple((what, "") for what in APPROVED),
+        approvals=() if profile.name == HOUSE else tuple(Approval(what, "") for what in APPROVED),
     )
 
 

@@ -9,7 +9,7 @@ from inventory.decisions.claim.parts import is_owed
 from inventory.decisions.facts import CardFacts, PackFacts, check_two_people, check_word
 from inventory.decisions.game.evening import Evening
 from inventory.entries.entry import Context
-from inventory.entries.maker import NotedSet, PacksHeld, SetNote, StatusNoted, gravest
+from inventory.entries.maker import PacksHeld, SetNote, StatusNoted, gravest
 from inventory.entries.stock import Ranges, Received
 from inventory.refusals.refuse import refuse
 
@@ -42,14 +42,14 @@ def note_list(heard: Heard, stock: Stock) -> StatusNoted:
     if before is None:
         return noted
     status.check_not_older(before.number)
-    gone = [note for note in before.sets if note not in noted.sets]
+    gone = [note for note in before.notes if note not in noted.notes]
     if gone:
         raise refuse(
             "status-differs",
             number=status.number,
             maker=status.maker,
             known=before.number,
-            serial=gone[0][0],
+            serial=gone[0].set_serial,
         )
     return noted
 
@@ -91,25 +91,25 @@ def told(heard: Heard, stock: Stock) -> StatusNoted:
     """What the list says of the known sets, and where the packs of those called back lie."""
     status = heard.status
     known = {(one.set_serial, one.run_id) for one in stock.known if one.maker == status.maker}
-    sets = tuple(
+    notes = tuple(
         _noted(entry)
         for entry in status.entries
         if (str(entry.set_serial), entry.run_id.hex()) in known
     )
-    called_back = dict.fromkeys(note[0] for note in sets if not note[-1])
+    called_back = dict.fromkeys(note.set_serial for note in notes if not note.numbers)
     return StatusNoted(
         maker=str(status.maker),
         number=status.number,
         made_at=printed_time(status.made_at),
         sha256=heard.sha256,
         fingerprint=heard.fingerprint,
-        sets=sets,
+        notes=notes,
         held=held_of(stock.packs, called_back),
     )
 
 
-def _noted(entry: StatusEntry) -> NotedSet:
-    return (
+def _noted(entry: StatusEntry) -> SetNote:
+    return SetNote(
         str(entry.set_serial),
         entry.run_id.hex(),
         str(entry.status),
@@ -134,5 +134,6 @@ def held_of(packs: Iterable[PackFacts], serials: Collection[str]) -> tuple[Packs
             ranges[place] = (*before, (pack.first, pack.last))
         counts[place] = counts.get(place, 0) + len(pack.remaining)
     return tuple(
-        (serial, till, found, counts[serial, till]) for (serial, till), found in ranges.items()
+        PacksHeld(serial, till, found, counts[serial, till])
+        for (serial, till), found in ranges.items()
     )

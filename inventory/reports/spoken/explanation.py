@@ -308,7 +308,7 @@ def _closing_line(kind: ClosingKind) -> str:
             cards = how_many(len(kind.cards), "card")
             return f"Envelope {kind.envelope}: {cards} kept. {_run(kind.cards)}"
         case OccasionEnded():
-            back = sum(count for _, _, _, count in kind.put_back)
+            back = sum(pack.left for pack in kind.put_back)
             cards = how_many(len(kind.expired), "card")
             return f"Ended: {cards} expired, {back} put back with their packs"
         case Filed():

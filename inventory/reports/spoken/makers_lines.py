@@ -22,7 +22,7 @@ def status_lines(kind: StatusNoted) -> tuple[str, ...]:
 
 def list_lines(kind: StatusNoted) -> tuple[str, ...]:
     """What a maker says of our sets."""
-    notes = how_many(len(kind.sets), "note")
+    notes = how_many(len(kind.notes), "note")
     told = f"Status list {kind.number} of {kind.maker}, made {kind.made_at}: {notes} on sets here"
     return (told, *map(note_line, kind.notes))
 

@@ -21,6 +21,7 @@ from inventory.desk import selling, stock
 from inventory.desk.game import game
 from inventory.desk.hall import Hall
 from inventory.desk.papers.papers import read_books
+from inventory.entries.closing import Taking
 from inventory.entries.entry import Context
 from inventory.entries.stock import Found, Missing
 from inventory.reports.figures.books import Books
@@ -118,6 +119,6 @@ def _close(kit: Kit, built: Built) -> None:
     ok(stock.put_back_open(hall, _jose(kit), red(27).outside, red(40).outside, 14))
     ok(stock.put_back_open(hall, kit.context(), blue(5).outside, blue(20).outside, 16))
     ok(stock.put_back_open(hall, _jose(kit), blue(23).outside, blue(40).outside, 18))
-    others = (("admission", ADMISSION), ("pull-tabs", PULL_TABS))
+    others = (Taking("admission", ADMISSION), Taking("pull-tabs", PULL_TABS))
     expected = 5000 + RECEIPTS + ADMISSION + PULL_TABS
     ok(kit.run(CashUp(expected - SHORT, others, 5, "E12")))

@@ -11,7 +11,7 @@ from inventory.desk.acting import Reply
 from inventory.desk.papers.papers import read_books
 from inventory.entries.entry import Context
 from inventory.entries.house import ClockJumped
-from inventory.entries.maker import StatusNoted
+from inventory.entries.maker import SetNote, StatusNoted
 from inventory.paper import Paper, Table, Words
 from inventory.reports.figures.books import Books
 from inventory.reports.papers.occasion import occasion_paper
@@ -96,7 +96,7 @@ def test_a_prize_from_the_box_is_missing_from_what_it_should_hold(kit: Kit) -> N
 def test_what_a_maker_says_of_our_sets_is_told(kit: Kit) -> None:
     ok(kit.sell(1))
     books = books_of(kit)
-    recall = ("000123", "", "recalled", "2026-11-29", "glue fails", ((1, 20),))
+    recall = SetNote("000123", "", "recalled", "2026-11-29", "glue fails", ((1, 20),))
     noted = StatusNoted("ACME", 3, "2026-11-29", "", "", (recall,), ())
     entry = replace(books.entries[-1], kind=noted)
     told = replace(books, report=replace(books.report, entries=(*books.entries, entry)))
