@@ -7,7 +7,7 @@ from cardgen.card_id import AuditNumber
 from cardgen.errors import ConflictError
 from cardgen.proof.manifest import ManifestSeries, packs_of
 from cardgen.run_record import MadeSeries
-from cardgen.spoil_limits import SpoilLimit
+from cardgen.set_rules import SpoilLimit
 
 
 class PackCutError(ConflictError):

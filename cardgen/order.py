@@ -10,6 +10,7 @@ from cardgen.card_id import SPECIMEN_SET_SERIAL, AuditNumber, FormCode, MakerId,
 from cardgen.color import Color
 from cardgen.errors import BadValueError, CardgenError, shown
 from cardgen.series import Role, RunId, Series, SeriesCode
+from cardgen.set_rules import FacesLimit
 
 FIRST_AUDIT_NUMBER = AuditNumber(1)
 PACK_SIZE_MAX = 1000
@@ -19,8 +20,6 @@ PRICE_CENTS_MAX = 100_000
 HALL_NAME_MAX = 80
 SPARE_PERCENT_MAX = 25
 TRADE_INS_FOR_AN_ORIGINAL = 2  # 9 NYCRR 4820.51(g): two for the one surrendered
-# The least unique faces of a set whose faces are hidden, where a rule names them, and that rule.
-HIDDEN_FACES_MIN = {"us-wa": (6_000, "WAC 230-16-140(6)")}
 
 
 class OrderError(CardgenError):
@@ -181,13 +180,13 @@ class Order:
         return tuple(found)
 
     def _small_sets(self) -> Iterator[str]:
-        least, source = HIDDEN_FACES_MIN.get(self.jurisdiction, (0, ""))
+        limit = FacesLimit.of(self.jurisdiction)
         for one in self.series:
             faces = one.count * self.faces
-            if faces < least:
+            if faces < limit.least:
                 yield (
                     f"Series {one.series}: {faces} faces in a set; "
-                    f"{source} asks for {least} where faces are hidden."
+                    f"{limit.source} asks for {limit.least} where faces are hidden."
                 )
 
     def in_run(self, run_id: RunId) -> tuple[Series, ...]:

@@ -60,7 +60,7 @@ from cardgen.proof.manifest import Manifest
 from cardgen.run_record import RECORD, MadeSeries, RunRecord, write_signed
 from cardgen.secret.keystore import PlantKeys
 from cardgen.secret.specimen import specimen_cards
-from cardgen.spoil_limits import SpoilLimit
+from cardgen.set_rules import SpoilLimit
 
 README = "README.txt"
 PACKING_SLIP = "packing-slip.pdf"

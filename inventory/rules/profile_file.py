@@ -1,4 +1,7 @@
-"""Profiles as TOML: one file a jurisdiction, each rule with value, citation and mark."""
+"""Profiles as TOML: one file a jurisdiction, each rule with value, citation and mark.
+
+What is asked of a printed set stands in `cardgen/set_rules.toml`, since the plant makes by it too.
+"""
 
 import tomllib
 from collections.abc import Callable, Iterator
@@ -8,12 +11,14 @@ from importlib.resources import files
 from typing import Any, TypeVar, get_args, get_type_hints
 
 from cardgen.errors import BadValueError, printable
+from cardgen.set_rules import set_rules
 from inventory.rules.profile import MARKS, Profile, Rule
 from inventory.rules.values import parsed_value
 
 _SUFFIX = ".toml"
 _RULE_FIELDS = frozenset({"value", "citation", "mark", "note"})
 _NOT_OF_THE_FILE = "overrides"  # a hall's, kept in its ledger
+_SETS = "sets"
 
 Read = TypeVar("Read")
 
@@ -93,9 +98,12 @@ class _Reading:
 
 def _tables(text: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
+        found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also a number or a nesting beyond reason
         raise BadValueError("The profile", str(error), "a TOML file") from None
+    if _SETS in found:
+        raise BadValueError("The profile", _SETS, "no such table: cardgen/set_rules.toml has it")
+    return {**found, _SETS: set_rules(str(found.get("name")))}
 
 
 def _rule(key: str, hint: Any, found: Any) -> Rule[Any]:  # noqa: ANN401 -- TOML in

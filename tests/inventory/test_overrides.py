@@ -227,7 +227,7 @@ def test_check_names_every_problem_of_a_file(run: Run, tmp_path: Path) -> None: 
     good, bad, other = (tmp_path / name for name in ("good.toml", "bad.toml", "other.toml"))
     good.write_text(text)
     bad.write_text(
-        text.replace('mark = "not found"', 'mark = "guess"', 1).replace("[sets]", "[set]")
+        text.replace('mark = "not found"', 'mark = "guess"', 1).replace("[papers]", "[paper]")
     )
     other.write_bytes(b"\xff\xfe")
     assert run("rules", "check", str(good))[0] == 0

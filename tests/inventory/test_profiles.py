@@ -219,6 +219,7 @@ def another_state() -> Profile:
 def test_adding_a_state_is_adding_a_file(kit: Kit) -> None:
     profile = another_state()
     assert profile.name == "us-zz"
+    assert profile.sets == read_profile("house").sets, "as the plant keeps where it knows no rule"
     refused = refusal_of(lambda: open_occasion(Night(calls_max=54).opened, profile, None, ()))
     assert refused.code == "too-few-calls"
     assert "55" in refused.sentence
@@ -234,12 +235,12 @@ def test_every_problem_of_a_file_is_named_not_only_the_first() -> None:
     broken = (
         text.replace('place = { value = "last"', 'place = { value = "second"')
         .replace("balls_exact = { value = 50", "balls_exact = { value = -1")
-        .replace("[sets]", "[set]")
+        .replace("[papers]", "[paper]")
         .replace('"50/50", "multi-color", "pre-drawn"]', '"bingo"]')
     )
     told = "\n".join(profile_problems(broken))
     for named in (
-        *("pre_draw.place", "'second'", "pre_draw.balls_exact", "no sets", "'set'"),
+        *("pre_draw.place", "'second'", "pre_draw.balls_exact", "no papers", "'paper'"),
         *("cards.price_capped_kinds", "prizes.cap_exempt_kinds", "'bingo'"),
     ):
         assert named in told
@@ -254,7 +255,8 @@ def test_every_problem_of_a_file_is_named_not_only_the_first() -> None:
     ):
         (problem,) = profile_problems(broken)
         assert "one line of text" in problem
-    assert profile_problems('sets = 1\nname = ""')[-1].startswith("[sets] is 1")
+    assert profile_problems('papers = 1\nname = ""')[-1].startswith("[papers] is 1")
+    assert "set_rules.toml" in profile_problems(f"{text}[sets]\n")[0]
 
 
 @pytest.mark.parametrize(

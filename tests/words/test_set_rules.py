@@ -1,9 +1,9 @@
-"""How many cards may be missing, by jurisdiction."""
+"""What the rules ask of a set, by jurisdiction; plant and hall read one file."""
 
 import pytest
 
 from cardgen.errors import BadValueError
-from cardgen.spoil_limits import SpoilLimit
+from cardgen.set_rules import FacesLimit, SpoilLimit
 
 
 def test_washington_s_rule_is_one_in_a_hundred() -> None:
@@ -37,3 +37,8 @@ def test_a_plant_s_own_limit_is_never_above_the_rule() -> None:
     for wrong in (-1, 11):
         with pytest.raises(BadValueError, match="0 to 10 of 1,000"):
             limit.lowered(wrong)
+
+
+def test_washington_s_hidden_faces_are_6_000_and_elsewhere_no_rule_was_found() -> None:
+    assert FacesLimit.of("us-wa") == FacesLimit(6_000, "WAC 230-16-140(6)")
+    assert {FacesLimit.of(other).least for other in ("us-ny", "us-nj", "us-nm", "xx-yy")} == {1}

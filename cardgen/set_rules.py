@@ -1,14 +1,19 @@
-"""How many cards of a set may be missing when it ships: by jurisdiction, each with its source."""
+"""What the rules ask of a printed set, each with its source: the plant and the hall read it."""
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Self
+from functools import cache
+from importlib.resources import files
+from typing import Any, Self
 
 from cardgen.errors import BadValueError
 
 PER_MILLE = 1000
 _PER_CENT = 10  # of a thousand
+_NO_STATE = "house"
+_READ = "rule text"
+_NO_RULE = "no rule of its own was found; WAC 230-16-125(3) is kept"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +26,8 @@ class SpoilLimit:
     @classmethod
     def of(cls, jurisdiction: str) -> Self:
         """The limit where the cards are played; without a rule the strictest that was found."""
-        per_mille, source = _LIMITS.get(jurisdiction, _NO_RULE)
-        return cls(per_mille, source)
+        rule = set_rules(jurisdiction)["missing_permille_max"]
+        return cls(rule["value"], rule["citation"] if rule["mark"] == _READ else _NO_RULE)
 
     def lowered(self, per_mille: int | None) -> "SpoilLimit":
         """The limit that a plant sets itself, which is never above the rule; None: it sets none.
@@ -51,6 +56,27 @@ class SpoilLimit:
         return f"{whole}.{tenths} %" if tenths else f"{whole} %"
 
 
-# Of the rules that were read no other state names a limit.
-_LIMITS: Mapping[str, tuple[int, str]] = MappingProxyType({"us-wa": (10, "WAC 230-16-125(3)")})
-_NO_RULE = (10, "no rule of its own was found; WAC 230-16-125(3) is kept")
+@dataclass(frozen=True, slots=True)
+class FacesLimit:
+    """The least faces of a set whose faces are hidden, and who says so."""
+
+    least: int
+    source: str
+
+    @classmethod
+    def of(cls, jurisdiction: str) -> Self:
+        """The limit where the cards are played."""
+        rule = set_rules(jurisdiction)["faces_min"]
+        return cls(rule["value"], rule["citation"])
+
+
+def set_rules(jurisdiction: str) -> Mapping[str, Any]:
+    """Each rule on sets with value, citation and mark; of the house where a state has no table."""
+    known = _tables()
+    rules: Mapping[str, Any] = known.get(jurisdiction, known[_NO_STATE])
+    return rules
+
+
+@cache
+def _tables() -> Mapping[str, Any]:
+    return tomllib.loads((files("cardgen") / "set_rules.toml").read_text("utf-8"))
