@@ -18,7 +18,6 @@ from cardgen.cli.options import (
     plant_option,
     two_people_option,
 )
-from cardgen.documents.typefaces import check_written
 from cardgen.errors import UsageError
 from cardgen.files import destroy, partial_folder
 from cardgen.plant.custodians import (
@@ -205,6 +204,8 @@ def custody_remove(
     must have passed a drill that the journal knows. Deleting is best effort; a flash disk or a
     backup may keep what was overwritten. Spoils can no longer be remade.
     """
+    from cardgen.documents.typefaces import check_written
+
     record = RunRecord.read(run_folder, read_keys(plant_folder).chain.plant_key)
     for name in people:
         check_written("Who removed the components", name)

@@ -1,18 +1,23 @@
 """The command with which anyone checks a delivery. It needs no secret and no plant."""
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cardgen.cli.options import PATH, answer, json_option
 from cardgen.errors import printable
 from cardgen.files import read_bounded
-from cardgen.papers.signature_check import PageSignature, check_page
-from cardgen.proof.certificate import Certificate
 from cardgen.proof.delivery import Delivery, certificate_name, check_delivery
 from cardgen.proof.status import read_status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from cardgen.papers.signature_check import PageSignature
+    from cardgen.proof.certificate import Certificate
 
 PAGE_BYTES_MAX = 1 << 26
 
@@ -51,6 +56,8 @@ def check_command(
 
 def _checked_page(delivery: Delivery, certificate: Certificate) -> PageSignature:
     """The signature of a certificate's page. Raises: PageSignatureError, BadFileError."""
+    from cardgen.papers.signature_check import check_page
+
     name = certificate_name(certificate.series.set_serial).removesuffix(".json") + ".pdf"
     pdf = read_bounded(delivery.folder / name, PAGE_BYTES_MAX, "Name a delivery.")
     return check_page(name, pdf, certificate, delivery.chain)

@@ -1,8 +1,9 @@
 """Commands that tell cards: one that is damaged, or all of a run that is closed."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -21,7 +22,6 @@ from cardgen.cli.options import (
     plant_option,
     typed_line,
 )
-from cardgen.disclose import ClosedRun, MadeRun, disclose, open_damaged_card
 from cardgen.errors import UsageError
 from cardgen.files import partial_folder
 from cardgen.plant.disclosures import CardOpening
@@ -29,10 +29,14 @@ from cardgen.proof.delivery import check_delivery
 from cardgen.run_record import RunRecord
 from cardgen.secret.core_dumps import forbid_core_dumps
 from cardgen.secret.custody import read_component, read_header
-from cardgen.secret.disclosure import check_disclosed, read_disclosure, regenerate
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.keystore import read_keys
-from cardgen.series import Series
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cardgen.disclose import MadeRun
+    from cardgen.series import Series
 
 CUSTODIANS = 2
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -84,6 +88,8 @@ def open_card_command(
     must be closed. The card, both names and the reason are noted in the plant's journal before
     the card is told; nothing of any other card is.
     """
+    from cardgen.disclose import open_damaged_card
+
     closed = moment(closed_at)
     card_id = CardId.parse(card)
     code_read = typed_line()
@@ -133,6 +139,8 @@ def disclose_command(
     hall, and claims are closed there: name each hall with --closed. Whoever has the file knows
     every card that was ever in the run.
     """
+    from cardgen.disclose import ClosedRun, disclose
+
     partial_folder(out)
     run, names = _made_run(run_folder, plant_folder, components, passphrase_files, passphrase_fds)
     disclose(run, ClosedRun(now(), names, halls), out)
@@ -168,6 +176,8 @@ def regenerate_command(
     make every card again and compare it with paper and ledger. With --delivery the commitment,
     roots and records are compared with the signed ones, and exit code 3 says that they differ.
     """
+    from cardgen.secret.disclosure import check_disclosed, read_disclosure, regenerate
+
     read = read_disclosure(disclosure)
     chosen = [s for s in read.series if set_serial in {None, str(s.set_serial)}]
     if not chosen:
@@ -194,6 +204,8 @@ def _made_run(
     descriptors: Sequence[int],
 ) -> tuple[MadeRun, tuple[str, str]]:
     """A run with the components that dealt it, and the names under their locks."""
+    from cardgen.disclose import MadeRun
+
     keys = read_keys(plant_folder)
     record = RunRecord.read(run_folder, keys.chain.plant_key)
     if len(components) != CUSTODIANS:

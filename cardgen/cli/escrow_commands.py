@@ -20,7 +20,6 @@ from cardgen.cli.options import (
 )
 from cardgen.errors import UsageError
 from cardgen.files import PRIVATE_MODE, new_folder, partial_folder, write_new
-from cardgen.papers.escrow_sheet import EscrowSheet, draw_escrow_sheet
 from cardgen.plant.custodians import note_drill
 from cardgen.proof.framing import sha256_hex
 from cardgen.proof.manifest import parsed_time
@@ -174,6 +173,8 @@ def _typed_sheets() -> list[str]:
 def _written(
     out: Path, header: ComponentHeader, sheets: Sheets, names: list[str]
 ) -> tuple[list[str], dict[str, Any]]:
+    from cardgen.papers.escrow_sheet import EscrowSheet, draw_escrow_sheet
+
     with new_folder(out) as folder:
         folder.chmod(0o700)
         for place, (name, words) in enumerate(zip(names, sheets.words, strict=True), start=1):

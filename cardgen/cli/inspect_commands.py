@@ -11,7 +11,6 @@ from cardgen.files import PRIVATE_MODE, new_folder, partial_folder, read_bounded
 from cardgen.inspected import FINDINGS_TOLD_MAX, Inspection
 from cardgen.inspection.inspect import InspectJob, inspect_run
 from cardgen.inspection_result import INSPECTION, RESULT
-from cardgen.papers.inspection_page import draw_inspection, verdict
 from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import CHAIN
 from cardgen.run_record import RECORD
@@ -57,6 +56,8 @@ def inspect_command(
     the pages in RUN/press. The result is written as JSON and as one page with pictures, whatever
     the verdict is. Exit code 3 when the run must not ship.
     """
+    from cardgen.papers.inspection_page import draw_inspection
+
     when, folder = moment(made_at), out or run_folder / INSPECTION
     partial_folder(folder)
     mends = "Name a folder that `cardgen make` wrote."
@@ -73,6 +74,8 @@ def inspect_command(
 
 
 def _sentences(inspection: Inspection, folder: Path) -> list[str]:
+    from cardgen.papers.inspection_page import verdict
+
     sentences = [
         f"Set {one.series.set_serial}: {one.series.count} made, {one.found} found, "
         f"{one.opened} opened" + (f", {one.remade} printed once more." if one.remade else ".")

@@ -1,16 +1,12 @@
 """The command `cardgen`: its subcommands load what they need when they run."""
 
-import io
-import os
 import sys
 from importlib import import_module
 from typing import ClassVar
 
 import click
 
-from cardgen.errors import CardgenError, printable
-
-DONE, FAILED, USAGE = 0, 1, 2
+from cardgen import command_line
 
 
 class LazyGroup(click.Group):
@@ -80,46 +76,10 @@ def cardgen() -> None:
 
 def main() -> None:
     """Run the command; every refusal is one line on standard error."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a console may lack a letter of a hall's name
-            stream.reconfigure(errors="backslashreplace")
+    command_line.prepare_streams()
     sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: list[str]) -> int:
     """The exit code of a command line."""
-    try:
-        result = cardgen.main(arguments, prog_name="cardgen", standalone_mode=False)
-    except BrokenPipeError:
-        return _reader_gone()
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)
-        return USAGE
-    except (CardgenError, click.ClickException, click.Abort, OSError, KeyboardInterrupt) as error:
-        sentence, exit_code = _explained(error)
-        click.echo(f"cardgen: {printable(sentence)}", err=True)
-        return exit_code
-    return result if isinstance(result, int) else DONE
-
-
-def _explained(error: BaseException) -> tuple[str, int]:
-    """One sentence for people and the exit code for programs."""
-    match error:
-        case CardgenError():
-            return str(error), error.exit_code
-        case click.UsageError():
-            hint = f" Try `{error.ctx.command_path} --help`." if error.ctx else ""
-            return f"{error.format_message()}{hint}", USAGE
-        case click.ClickException():
-            return error.format_message(), FAILED
-        case OSError():
-            where = f"{error.filename}: " if error.filename else ""
-            return f"{where}{error.strerror or error}", FAILED
-        case _:
-            return "Stopped before anything was done.", FAILED
-
-
-def _reader_gone() -> int:
-    """The reader of our output left; Python must not complain again when it flushes at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return FAILED
+    return command_line.run(cardgen, arguments, "cardgen")

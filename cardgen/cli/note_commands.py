@@ -25,11 +25,9 @@ from cardgen.cli.options import (
     set_ranges,
     two_people_option,
 )
-from cardgen.documents.typefaces import check_written
 from cardgen.errors import UsageError
 from cardgen.files import destroy, partial_folder, write_new
 from cardgen.papers.consignment import SlipLine
-from cardgen.papers.labels import draw_pack_label_sheet
 from cardgen.plant.floor import (
     PackCheck,
     SheetCheck,
@@ -43,7 +41,6 @@ from cardgen.plant.floor import (
     purged_files,
     spoiled_numbers,
 )
-from cardgen.pressed import check_press_files
 from cardgen.proof.finishing import Counter, LightTest, Spoiled
 
 
@@ -126,6 +123,8 @@ def note_pack_command(
     Both codes are read from standard input, a line each. 51 in a pack of 50 is refused: a sheet
     may be doubled. The label is printed now, with the numbers that are missing.
     """
+    from cardgen.papers.labels import draw_pack_label_sheet
+
     floor = RunOnFloor.read(run_folder, plant_folder)
     if label is not None:
         partial_folder(label)
@@ -175,6 +174,8 @@ def note_spoils_command(
     Any code of each card is read from standard input, a line each, up to an empty one; whole
     ranges, such as spares that were not needed, are named by --cards instead.
     """
+    from cardgen.documents.typefaces import check_written
+
     floor = RunOnFloor.read(run_folder, plant_folder)
     for text in (reason, *people):
         check_written("What is said of the spoils", text)
@@ -228,6 +229,8 @@ def note_counter_command(
 
     Note a press's own counter before and after a set.
     """
+    from cardgen.documents.typefaces import check_written
+
     floor = RunOnFloor.read(run_folder, plant_folder)
     serial = floor.made(SetSerial(set_serial)).series.set_serial
     counter = Counter(press, start, end)
@@ -261,6 +264,8 @@ def note_light_command(
 
     A code of each sample is read from standard input, a line each, up to an empty one.
     """
+    from cardgen.documents.typefaces import check_written
+
     floor = RunOnFloor.read(run_folder, plant_folder)
     for what, text in (("The lamp", lamp), *(("Who held the light test", one) for one in people)):
         check_written(what, text)
@@ -301,6 +306,8 @@ def purge_command(
     Each file is compared with what was made before it goes. The names are those to delete in the
     press controller's queue as well. The run can still be shipped.
     """
+    from cardgen.pressed import check_press_files
+
     floor = RunOnFloor.read(run_folder, plant_folder)
     record = floor.record
     if not is_purged(plant_folder, record.run_id):

@@ -13,12 +13,8 @@ from cardgen.cli.options import (
     json_option,
 )
 from cardgen.face import NUMBERS_PER_FACE, Face
-from cardgen.make import SeriesPlan
 from cardgen.order import Order
-from cardgen.order_form import read_order
-from cardgen.press.fonts import check_hall_name
 from cardgen.press.layout import load_layout
-from cardgen.secret.specimen import specimen_cards
 from cardgen.series import RunId
 
 CUSTODIANS = 2
@@ -53,6 +49,8 @@ def preview_command(form: Path) -> None:
     The specimen is the card of published secrets that stands on the certificate; it shows
     nothing of a live card.
     """
+    from cardgen.secret.specimen import specimen_cards
+
     order = order_from(form)
     for ordered, series in zip(order.series, order.in_run(RunId(bytes(RUN_ID_BYTES))), strict=True):
         rows = specimen_cards(series, 1)
@@ -71,6 +69,9 @@ def preview_command(form: Path) -> None:
 
 def order_from(form: Path) -> Order:
     """The order in a form, with the faces of its layout."""
+    from cardgen.order_form import read_order
+    from cardgen.press.fonts import check_hall_name
+
     order = read_order(form, _faces_of)
     check_hall_name(order.hall_name)
     return order
@@ -82,6 +83,8 @@ def _faces_of(form: FormCode) -> int:
 
 def plan_facts(order: Order) -> dict[str, Any]:
     """What an order will become, for programs."""
+    from cardgen.make import SeriesPlan
+
     plans = [SeriesPlan(series) for series in order.in_run(RunId(bytes(RUN_ID_BYTES)))]
     return {
         "order": order.number,

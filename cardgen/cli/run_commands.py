@@ -1,10 +1,11 @@
 """The command that makes a run."""
 
+from __future__ import annotations
+
 import secrets as system_random
 import sys
-from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,8 +22,6 @@ from cardgen.cli.options import (
 from cardgen.cli.order_commands import order_from, plan_facts, plan_sentences
 from cardgen.errors import UsageError, shown
 from cardgen.files import partial_folder, remove_partial
-from cardgen.make import MakeJob, make_run
-from cardgen.order import Order
 from cardgen.plant.custodians import check_pair
 from cardgen.plant.journal import plant_maker
 from cardgen.plant.runs import OtherBeginningError, Unfinished, check_serials_free, unfinished_run
@@ -32,14 +31,19 @@ from cardgen.press.printing_condition import (
     read_condition,
 )
 from cardgen.proof.manifest import printed_time
-from cardgen.remake import RemakeJob, remake_record, remake_spoils
 from cardgen.run_record import RunRecord, order_sha256
 from cardgen.secret.core_dumps import forbid_core_dumps
 from cardgen.secret.custody import read_component, read_header
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.keystore import read_keys
-from cardgen.secret.workers import Workers
 from cardgen.series import RunId
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from cardgen.make import MakeJob
+    from cardgen.order import Order
 
 CUSTODIANS = 2
 RUN_ID_BYTES = 16
@@ -92,6 +96,9 @@ def make_command(
     RUN/record holds what may be known. A set serial is made once. An interrupted run is
     finished by the same command (exit code 5); a folder that exists is refused (exit code 4).
     """
+    from cardgen.make import MakeJob
+    from cardgen.secret.workers import Workers
+
     order = order_from(form)
     printing_condition = _printing_condition(profile, condition)
     partial_folder(out)
@@ -186,6 +193,8 @@ def _checked_components(
 
 
 def _made_with_progress(job: MakeJob, secrets: RunSecrets) -> RunRecord:
+    from cardgen.make import make_run
+
     cards = sum(ordered.count + job.order.spares_of(ordered) for ordered in job.order.series)
     with click.progressbar(length=cards, label="Cards", file=sys.stderr) as bar:
         return make_run(job, secrets, bar.update)
@@ -221,6 +230,9 @@ def remake_command(
     Only for an order with spoils = "remake", and before the components are removed. The files
     are in RUN/remake1, remake2 ...; the certificate lists the numbers as remade.
     """
+    from cardgen.remake import RemakeJob, remake_record, remake_spoils
+    from cardgen.secret.workers import Workers
+
     record = remake_record(run_folder, plant_folder)
     whats = _checked_components(components, plant_folder, record.run_id)
     words = passphrases(whats, passphrase_files, passphrase_fds)

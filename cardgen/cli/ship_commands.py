@@ -13,12 +13,10 @@ from cardgen.cli.options import (
     plant_option,
     set_ranges,
 )
-from cardgen.documents.typefaces import drawable
 from cardgen.order import HallId, check_hall_name
 from cardgen.proof.manifest import printed_time
 from cardgen.run_record import RunRecord
 from cardgen.secret.keystore import read_keys
-from cardgen.ship import ShipJob, ship_run
 
 HALL = "The hall's name"
 
@@ -67,6 +65,9 @@ def ship_command(
     --cards one run serves several halls; no card is in two deliveries. Each certificate's page is
     signed so that nothing of it may change; with --time-stamp a service (RFC 3161) says when.
     """
+    from cardgen.documents.typefaces import drawable
+    from cardgen.ship import ShipJob, ship_run
+
     keys = read_keys(plant_folder)
     consignee = HallId(hall or RunRecord.read(run_folder, keys.chain.plant_key).hall)
     job = ShipJob(

@@ -1,14 +1,11 @@
 """The hall at the terminal: one command an act, each help begins with an example."""
 
-import contextlib
-import io
-import os
 import sys
 from collections.abc import Sequence
 
 import click
 
-from cardgen.errors import CardgenError, printable
+from cardgen import command_line
 from inventory.cli import admin as house
 from inventory.cli import (
     announcing,
@@ -24,9 +21,6 @@ from inventory.cli import (
 )
 from inventory.cli import casefile as afterwards
 from inventory.cli import terminal as counter
-
-EXIT_FAILED = 1
-EXIT_USAGE = 2
 
 _HELP = """\b
 Example, an evening:
@@ -93,68 +87,7 @@ for _command in (
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit: one clear line on stderr when it fails, never a traceback."""
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # a scanner may send what is no text
-    sys.exit(_exit_code(arguments))
-
-
-def _exit_code(arguments: Sequence[str] | None) -> int:
-    try:
-        result = commands.main(arguments, prog_name="inventory", standalone_mode=False)
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)
-        return EXIT_USAGE
-    except (CardgenError, click.ClickException, click.Abort, OSError) as error:
-        sentence, code = _explained(error)
-        _keep_quiet_at_exit()
-        if "--json" in (sys.argv[1:] if arguments is None else arguments):
-            _print_failure(_code_of(error), sentence)
-        click.echo(f"inventory: {printable(sentence)}", err=True)
-        return code
-    return result if isinstance(result, int) else 0
-
-
-def _print_failure(code: str, sentence: str) -> None:
-    from inventory.cli.context import print_json
-
-    with contextlib.suppress(OSError):
-        print_json({"ok": False, "code": code, "sentence": sentence})
-    _keep_quiet_at_exit()
-
-
-def _keep_quiet_at_exit() -> None:
-    """What a full output did not take is dropped, or Python fails on it once more at its end."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except AttributeError:
-        pass  # the command was started without an output
-
-
-def _code_of(error: BaseException) -> str:
-    match error:
-        case CardgenError():
-            return error.code
-        case OSError():
-            return "file-system"
-        case _ if isinstance(error.__cause__, KeyboardInterrupt):
-            return "stopped"
-        case _:
-            return "usage"
-
-
-def _explained(error: BaseException) -> tuple[str, int]:
-    """One sentence for people and the exit code for programs."""
-    match error:
-        case CardgenError():
-            return str(error), error.exit_code
-        case click.ClickException():
-            return error.format_message(), EXIT_USAGE
-        case OSError():
-            named = f"{error.filename}: " if error.filename else ""
-            return f"{named}{error.strerror or error}", EXIT_FAILED
-        case _ if isinstance(error.__cause__, KeyboardInterrupt):
-            return "Stopped.", EXIT_FAILED
-        case _:
-            return "a question was not answered. Give the answer as an option.", EXIT_USAGE
+    command_line.prepare_streams()
+    sys.exit(
+        command_line.run(commands, sys.argv[1:] if arguments is None else arguments, "inventory")
+    )

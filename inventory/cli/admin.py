@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.command_line import print_json
 from cardgen.errors import printable
 from inventory.cli.context import (
     EXIT_NOT_VALID,
@@ -16,7 +17,6 @@ from inventory.cli.context import (
     context_of,
     looking,
     perform,
-    print_json,
     slip_letters,
     texts_of,
 )

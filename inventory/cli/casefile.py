@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.command_line import print_json
 from cardgen.errors import printable
 from inventory.cli.context import (
     EXIT_NOT_VALID,
@@ -15,7 +16,6 @@ from inventory.cli.context import (
     Where,
     looking,
     moment_now,
-    print_json,
     texts_of,
 )
 

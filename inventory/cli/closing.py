@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from cardgen.command_line import print_json
 from cardgen.errors import printable
 from cardgen.files import write_all_new
 from inventory.cli.context import (
@@ -16,7 +17,6 @@ from inventory.cli.context import (
     looking,
     moment_now,
     open_hall,
-    print_json,
     run,
     texts_of,
 )

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import json
 import secrets
 import sys
 import time
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from cardgen.command_line import Failure, print_failure, print_json
 from cardgen.errors import printable
 from cardgen.people import single_blanks
 
@@ -207,11 +207,8 @@ def print_answer(where: Where, answer: Answer, tell: Tell | None = None) -> int:
 
 def print_refusal(where: Where, refusal: Refusal) -> int:
     """A refusal on stderr, as JSON on stdout too."""
-    click.echo(f"refused ({refusal.code}): {printable(str(refusal))}", err=True)
-    if where.as_json:
-        print_json({"ok": False, "code": refusal.code, "sentence": refusal.sentence,
-                    "mends": refusal.mends})  # fmt: skip
-    return EXIT_REFUSED
+    failure = Failure(refusal.code, refusal.sentence, EXIT_REFUSED, refusal.mends)
+    return print_failure(failure, f"refused ({refusal.code}): {failure}", as_json=where.as_json)
 
 
 def reply_json(reply: Reply, tell: Tell | None = None) -> dict[str, Any]:
@@ -231,11 +228,6 @@ def reply_json(reply: Reply, tell: Tell | None = None) -> dict[str, Any]:
             body["mends"] = NEXT_STEPS[entry.kind.code]
         entries.append({"sequence": entry.sequence, "kind": entry.kind_name, **body})
     return {"ok": True, "entries": entries, "lines": list((tell or lines_of)(reply.entries))}
-
-
-def print_json(value: object) -> None:
-    """One JSON document."""
-    click.echo(json.dumps(value, indent=1, ensure_ascii=False))
 
 
 def texts_of(given: tuple[str, ...]) -> tuple[str, ...]:

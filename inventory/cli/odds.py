@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.command_line import print_json
 from cardgen.errors import printable, shown
-from inventory.cli.context import check_texts, print_json
+from inventory.cli.context import check_texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

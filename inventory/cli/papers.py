@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.command_line import print_json
 from inventory.cli.context import (
     OCCASION_MAX,
     Where,
     looking,
     moment_now,
-    print_json,
 )
 from inventory.cli.printing import as_option, out_option, print_written
 

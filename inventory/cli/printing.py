@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.command_line import print_json
 from cardgen.errors import printable
-from inventory.cli.context import moment_now, print_json
+from inventory.cli.context import moment_now
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardgen.command_line import print_json
 from cardgen.errors import printable
-from inventory.cli.context import EXIT_REFUSED, print_json
+from inventory.cli.context import EXIT_REFUSED
 from inventory.cli.printing import as_option, out_option, print_papers
 
 if TYPE_CHECKING:

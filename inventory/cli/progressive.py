@@ -77,7 +77,7 @@ def show(where: Where, name: str, on: str) -> int:
     """
     from datetime import datetime
 
-    from inventory.cli.context import print_json
+    from cardgen.command_line import print_json
     from inventory.desk.progressive import read_standings
     from inventory.reports.spoken.progressive import standing_json, standing_lines
 

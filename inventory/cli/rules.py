@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.command_line import print_json
 from cardgen.errors import printable
-from inventory.cli.context import EXIT_NOT_VALID, Where, acting, looking, open_hall, print_json, run
+from inventory.cli.context import EXIT_NOT_VALID, Where, acting, looking, open_hall, run
 
 if TYPE_CHECKING:
     from inventory.commands.house import HouseCommand

@@ -40,6 +40,22 @@ def test_help_loads_click_and_little_else() -> None:
     assert "click" in loaded
 
 
+def test_the_help_of_a_command_loads_no_press_and_no_paper() -> None:
+    """One process asks for every help, so what any of them loads is seen."""
+    script = (
+        "import sys; from cardgen.cli.main import LazyGroup, run\n"
+        "for name in LazyGroup.COMMANDS: run([name, '--help'])\n"
+        "print(sorted({m.split('.')[0] for m in sys.modules} - set(sys.stdlib_module_names)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], check=True, capture_output=True, text=True
+    )
+    loaded = done.stdout.splitlines()[-1]
+    for heavy in ("numpy", "reportlab", "pikepdf", "pyhanko", "PIL", "pydantic", "pypdfium2"):
+        assert f"'{heavy}'" not in loaded
+    assert "'click'" in loaded
+
+
 def test_the_version_is_told(cardgen: Command) -> None:
     assert "0.1.0" in cardgen("--version").out
 

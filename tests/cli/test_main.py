@@ -18,9 +18,13 @@ from tests.cli.conftest import ORDER, Command, Works
 @pytest.mark.parametrize(
     ("error", "exit_code", "sentence"),
     [
-        (click.ClickException("no\x1bway"), 1, "cardgen: no\\x1bway\n"),
-        (click.Abort(), 1, "cardgen: Stopped before anything was done.\n"),
-        (KeyboardInterrupt(), 1, "cardgen: Stopped before anything was done.\n"),
+        (click.ClickException("no\x1bway"), 2, "cardgen: no\\x1bway\n"),
+        (
+            click.Abort(),
+            2,
+            "cardgen: A question was not answered. Give the answer as an option.\n",
+        ),
+        (KeyboardInterrupt(), 1, "cardgen: Stopped.\n"),
         (
             OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "a\nfile"),
             1,
@@ -43,6 +47,14 @@ def test_every_failure_is_one_line_and_an_exit_code(
     monkeypatch.setattr(main.cardgen, "main", fails)
     said = cardgen("check", "x")
     assert (said.exit_code, said.out, said.err) == (exit_code, "", sentence)
+
+
+def test_with_json_a_failure_is_told_to_programs_too(cardgen: Command, tmp_path: Path) -> None:
+    said = cardgen("check", str(tmp_path / "gone"), "--json")
+    told = json.loads(said.out)
+    assert told.keys() == {"ok", "code", "sentence", "mends"}
+    assert (told["ok"], said.exit_code) == (False, 1)
+    assert told["sentence"] in said.err
 
 
 def test_a_reader_that_leaves_is_no_traceback(shipped: Works) -> None:

@@ -101,7 +101,6 @@ def _as_kept(moment: datetime) -> datetime:
 def report_json(report: Report) -> dict[str, Any]:
     """The report as JSON values."""
     kinds = [entry.kind for entry in report.entries]
-    cash = [kind for kind in kinds if isinstance(kind, CashCounted)]
     filed = report.evening.filed
     return {
         "hall": report.house.hall_name,
@@ -127,15 +126,7 @@ def report_json(report: Report) -> dict[str, Any]:
             "decided": sum(isinstance(kind, ClaimDecided) for kind in kinds),
             "refused": sum(isinstance(kind, ClaimRefused) for kind in kinds),
         },
-        "cash": [
-            {
-                "counted_cents": one.counted_cents,
-                "expected_cents": one.expected_cents,
-                "difference_cents": one.counted_cents - one.expected_cents,
-                "other_takings": dict(one.other_takings),
-            }
-            for one in cash
-        ],
+        "cash": [_cash_json(kind) for kind in kinds if isinstance(kind, CashCounted)],
         "clock_jumps": [kind.seconds for kind in kinds if isinstance(kind, ClockJumped)],
         "status_notes": [_status_json(kind) for kind in newest_lists(report.entries)],
         "rulings": list(ruling_lines(report.entries)),
@@ -161,6 +152,15 @@ def report_json(report: Report) -> dict[str, Any]:
     }
 
 
+def _cash_json(kind: CashCounted) -> dict[str, Any]:
+    return {
+        "counted_cents": kind.counted_cents,
+        "expected_cents": kind.expected_cents,
+        "difference_cents": kind.counted_cents - kind.expected_cents,
+        "other_takings": dict(kind.other_takings),
+    }
+
+
 def report_lines(
     report: Report, local: Callable[[datetime], datetime] = _as_kept
 ) -> tuple[str, ...]:
@@ -180,12 +180,7 @@ def report_lines(
         f"Receipts (sealed cards only): {printed_cents(report.tally.receipts_cents)}",
         f"Exchanges: {found['exchanges']}",
     ]
-    for cash in found["cash"]:
-        difference = printed_cents(cash["difference_cents"])
-        lines.append(
-            f"Cash counted {printed_cents(cash['counted_cents'])}, expected "
-            f"{printed_cents(cash['expected_cents'])}, difference {difference}"
-        )
+    lines += map(_cash_line, found["cash"])
     lines += prize_lines(report.prizes, local)
     lines += incident_lines(report.incidents)
     lines += [f"Remark: {remark}" for remark in found["remarks"]]
@@ -204,6 +199,12 @@ def report_lines(
         sign = "ok " if one_identity.holds else "NOT"
         lines.append(f"{sign} {one_identity.name}: {one_identity.left} / {one_identity.right}")
     return tuple(lines)
+
+
+def _cash_line(cash: dict[str, Any]) -> str:
+    counted, expected = printed_cents(cash["counted_cents"]), printed_cents(cash["expected_cents"])
+    difference = printed_cents(cash["difference_cents"])
+    return f"Cash counted {counted}, expected {expected}, difference {difference}"
 
 
 def makers_lines(report: Report) -> tuple[str, ...]:

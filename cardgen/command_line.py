@@ -1,0 +1,114 @@
+"""How a command of either program ends: one sentence on stderr, JSON when asked, an exit code.
+
+Exit codes mean one thing in both programs: 0 done, 1 failed, 2 usage, 3 not verified, 4 refused,
+5 not decided or done yet. With --json a failure is one object on standard output with the keys
+`ok` (false), `code` (stable), `sentence` and `mends` (empty where the sentence says it already).
+"""
+
+import contextlib
+import io
+import json
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import click
+
+from cardgen.errors import CardgenError, printable
+
+DONE, FAILED, USAGE = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a command ended without doing what was asked."""
+
+    code: str
+    sentence: str
+    exit_code: int
+    mends: str = ""
+
+    def __str__(self) -> str:
+        """The sentence and what mends it, on one line."""
+        return printable(f"{self.sentence} {self.mends}".rstrip())
+
+    @property
+    def fields(self) -> dict[str, object]:
+        """The same for other programs."""
+        said = {"code": self.code, "sentence": self.sentence, "mends": self.mends}
+        return {"ok": False, **said}
+
+
+def print_json(value: object) -> None:
+    """One JSON document on standard output."""
+    click.echo(json.dumps(value, indent=1, ensure_ascii=False))
+
+
+def print_failure(failure: Failure, told: str, *, as_json: bool) -> int:
+    """The failure, as people are told it on stderr and as programs read it; its exit code."""
+    if as_json:
+        # A full or closed output takes no JSON: the sentence on stderr and the exit code say it.
+        with contextlib.suppress(OSError):
+            print_json(failure.fields)
+        _keep_quiet_at_exit()
+    click.echo(told, err=True)
+    return failure.exit_code
+
+
+def run(group: click.Group, arguments: Sequence[str], program: str) -> int:
+    """The exit code of a command line: no failure ends in a traceback."""
+    try:
+        result = group.main(list(arguments), prog_name=program, standalone_mode=False)
+    except BrokenPipeError:
+        _keep_quiet_at_exit()
+        return FAILED
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return USAGE
+    except (CardgenError, click.ClickException, click.Abort, OSError, KeyboardInterrupt) as error:
+        _keep_quiet_at_exit()
+        failure = failure_of(error)
+        return print_failure(failure, f"{program}: {failure}", as_json="--json" in arguments)
+    return result if isinstance(result, int) else DONE
+
+
+def failure_of(error: BaseException) -> Failure:
+    """What an error means to people and to programs."""
+    match error:
+        case CardgenError():
+            return Failure(error.code, str(error), error.exit_code)
+        case click.UsageError():
+            hint = f"Try `{error.ctx.command_path} --help`." if error.ctx else ""
+            return Failure("usage", error.format_message(), USAGE, hint)
+        case click.ClickException():
+            return Failure("usage", error.format_message(), USAGE)
+        case OSError():
+            where = f"{error.filename}: " if error.filename else ""
+            return Failure("file-system", f"{where}{error.strerror or error}", FAILED)
+        case _ if isinstance(error, KeyboardInterrupt) or isinstance(
+            error.__cause__, KeyboardInterrupt
+        ):
+            return Failure("stopped", "Stopped.", FAILED)
+        case _:
+            what = "A question was not answered."
+            return Failure("usage", what, USAGE, "Give the answer as an option.")
+
+
+def prepare_streams() -> None:
+    """Output that shows any letter somehow, input that may be no text at all."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a console may lack a letter of a hall's name
+            stream.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # a scanner may send what is no text
+
+
+def _keep_quiet_at_exit() -> None:
+    """What a full output did not take is dropped, or Python fails on it once more at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except AttributeError:
+        pass  # the command was started without an output
