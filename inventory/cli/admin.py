@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from inventory.cli.context import (
     check_texts,
     context_of,
     looking,
+    open_hall,
     perform,
     slip_letters,
     texts_of,
@@ -104,12 +106,9 @@ def audit(where: Where, slip: str) -> int:
     from inventory.desk.papers.reporting import read_audit
 
     letters = slip_letters(slip)
-    hall = Hall.open_unchecked(where.hall)
-    try:
+    with contextlib.closing(Hall.open_unchecked(where.hall)) as hall:
         findings = read_audit(hall, letters)
         found = _slip_of(hall, letters)
-    finally:
-        hall.close()
     if where.as_json:
         print_json(
             {
@@ -151,16 +150,12 @@ def prove(where: Where, card: str) -> int:
 
     Show every entry of a card, each proved in the signed tree.
     """
-    from inventory.desk.hall import Hall
     from inventory.desk.papers.reporting import read_proof
     from inventory.reports.spoken.makers_lines import words_on
 
     (text,) = texts_of((card,))
-    hall = Hall.open(where.hall)
-    try:
+    with open_hall(where) as hall:
         proof = read_proof(hall, text)
-    finally:
-        hall.close()
     if where.as_json:
         print_json(proof.fields)
         return 0

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inventory.cli.context import Where, looking
+from inventory.cli.context import Where, looking, open_hall
 from inventory.cli.printing import as_option, out_option, print_papers
 
 if TYPE_CHECKING:
@@ -94,13 +94,8 @@ def _print(
     forms: tuple[str, ...],
     out: Path | None,
 ) -> int:
-    from inventory.desk.hall import Hall
-
-    hall = Hall.open(where.hall)
-    try:
+    with open_hall(where) as hall:
         found = read(hall)
-    finally:
-        hall.close()
     papers = found if isinstance(found, tuple) else (found,)
     return print_papers(papers, forms, out, as_json=where.as_json)
 

@@ -64,15 +64,11 @@ def report(where: Where, occasion: int) -> int:
 
     The evening's figures, and whether they add up; also during the evening.
     """
-    from inventory.desk.hall import Hall
     from inventory.desk.papers.reporting import read_report
     from inventory.reports.figures.occasion import report_json, report_lines
 
-    hall = Hall.open(where.hall)
-    try:
+    with open_hall(where) as hall:
         found = read_report(hall, occasion)
-    finally:
-        hall.close()
     if where.as_json:
         print_json(report_json(found))
     else:
@@ -150,14 +146,10 @@ def openings(where: Where, *, occasion: int, set_serial: str, out: Path) -> int:
 
     Write what an ended occasion opened, for anyone to check: cardgen check-openings.
     """
-    from inventory.desk.hall import Hall
     from inventory.desk.papers.disclosing import openings_of
 
-    hall = Hall.open(where.hall)
-    try:
+    with open_hall(where) as hall:
         found = openings_of(hall, occasion, set_serial)
-    finally:
-        hall.close()
     files = {
         out if len(found) == 1 else out.with_stem(f"{out.stem}-{one.set_serial}"): one
         for one in found

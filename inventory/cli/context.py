@@ -152,13 +152,8 @@ def run(where: Where, hall: Hall, command: Command, tell: Tell | None = None) ->
 
 def perform(where: Where, do: Callable[[Hall, Context], Answer], tell: Tell | None = None) -> int:
     """Do it at the hall and print the answer, in the words of `tell` where it has its own."""
-    from inventory.desk.hall import Hall
-
-    hall = Hall.open(where.hall)
-    try:
+    with open_hall(where) as hall:
         answer = do(hall, context_of(where))
-    finally:
-        hall.close()
     return _said(where, answer, tell)
 
 
@@ -176,15 +171,11 @@ def _said(where: Where, answer: Answer, tell: Tell | None) -> int:
 
 def warn_of_called_back(where: Where) -> None:
     """On stderr, which packs lie here that nobody may sell from."""
-    from inventory.desk.hall import Hall
     from inventory.desk.makers import called_back_here
     from inventory.reports.spoken.makers_lines import held_lines
 
-    hall = Hall.open(where.hall)
-    try:
+    with open_hall(where) as hall:
         held = called_back_here(hall)
-    finally:
-        hall.close()
     for line in held_lines(held):
         click.echo(f"Warning, called back: {printable(line.strip())}", err=True)
 

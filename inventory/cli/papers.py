@@ -14,6 +14,7 @@ from inventory.cli.context import (
     Where,
     looking,
     moment_now,
+    open_hall,
 )
 from inventory.cli.printing import as_option, out_option, print_written
 
@@ -53,23 +54,19 @@ def papers(
 
     Write the evening's papers, whole or not at all; also during the evening.
     """
-    from inventory.desk.hall import Hall
-    from inventory.desk.papers.papers import read_rules
+    from inventory.desk.house import current_profile
     from inventory.reports.papers.catalog import papers_of
 
     if not lists and out is None:
         raise click.UsageError("name the new folder: --out DIR, or ask which papers: --list.")
     if auditor and names:
         raise click.UsageError("the auditor's folder has all papers. Leave out --paper.")
-    hall = Hall.open(where.hall)
-    try:
-        listed = _chosen(papers_of(read_rules(hall)), names)
+    with open_hall(where) as hall:
+        listed = _chosen(papers_of(current_profile(hall)), names)
         if lists or out is None:
             return _print_list(where, listed)
         write = _write_for_the_auditor if auditor else _write
         return write(where, hall, _Asked(occasion, listed, forms, out))
-    finally:
-        hall.close()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -159,11 +160,8 @@ def _read(file: Path, profile: str, hall: Path | None) -> tuple[Program, Standin
     if hall is None:
         raise click.UsageError("--profile or --hall says by which rules.")
     found = read_program(file)
-    opened = Hall.open(hall)
-    try:
+    with contextlib.closing(Hall.open(hall)) as opened:
         return found, standing_of(opened)
-    finally:
-        opened.close()
 
 
 def _breaches(found: Program, standing: Standing) -> tuple[Breach, ...]:

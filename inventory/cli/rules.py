@@ -144,17 +144,13 @@ def _run(where: Where, command: HouseCommand) -> int:
 
 
 def _profile(where: Where, name: str) -> Profile:
-    from inventory.desk.hall import Hall
     from inventory.desk.house import current_profile
     from inventory.rules.profile_file import read_profile
 
     if name:
         return read_profile(name)
-    hall = Hall.open(where.hall)
-    try:
+    with open_hall(where) as hall:
         return current_profile(hall)
-    finally:
-        hall.close()
 
 
 def _print(lines: tuple[str, ...]) -> None:

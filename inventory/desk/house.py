@@ -6,7 +6,6 @@ from inventory.commands.house import HouseCommand, SetRule, UnsetRule
 from inventory.decisions import house
 from inventory.desk.desk import Decided, Desk
 from inventory.desk.hall import Hall
-from inventory.ledger.reading import Reader
 from inventory.rules.profile import Profile
 from inventory.rules.profile_file import read_profile
 
@@ -25,11 +24,11 @@ def decide(desk: Desk, command: HouseCommand) -> Decided:
 
 def current_profile(hall: Hall) -> Profile:
     """The rules the hall plays by now, its own answers included."""
-    with hall.ledger.transaction() as connection:
-        return hall.profile(Reader(connection).settings())
+    with hall.reading() as reader:
+        return hall.profile(reader.settings())
 
 
 def law_of(hall: Hall) -> Profile:
     """The profile of the hall as its file has it, without the hall's own answers."""
-    with hall.ledger.transaction() as connection:
-        return read_profile(Reader(connection).settings().founded.profile)
+    with hall.reading() as reader:
+        return read_profile(reader.settings().founded.profile)

@@ -8,20 +8,35 @@ class CardState(StrEnum):
     """Where a card is in its life at the hall."""
 
     RECEIVED = "received"
+    """In stock, in no till's pack."""
     ISSUED = "issued"
+    """With a till, to be sold from its pack."""
     SENT_BACK = "sent back"
+    """Gone back to the maker."""
     VOIDED = "voided"
+    """Never sold again; it waits for the punch."""
     MISSING = "missing"
+    """Not where it should be; a finding."""
     STOLEN = "stolen"
+    """Stolen; it never comes back."""
     SOLD = "sold"
+    """With a player, and in play until the evening ends."""
     SURRENDERED = "surrendered"
+    """Given up for two others; it waits for the punch."""
     DEFACED = "defaced"
+    """Punched: it cannot be played."""
     CLAIMED = "claimed"
+    """A claim on it is open."""
     WON = "won"
+    """A claim on it is valid and not paid yet."""
     PAID = "paid"
+    """A prize was paid on it."""
     RETAINED = "retained"
+    """In a numbered envelope."""
     DESTROYED = "destroyed"
+    """Destroyed before a witness."""
     EXPIRED = "expired"
+    """Sold, and the evening is over."""
 
 
 class Move(StrEnum):
@@ -62,8 +77,11 @@ class Verdict(StrEnum):
     """What a claim comes to."""
 
     VALID = "VALID"
+    """Every step holds: the card has won."""
     NOT_VALID = "NOT VALID"
+    """A step does not hold: the card stays sold."""
     CANNOT_TELL = "CANNOT TELL YET"
+    """A step is open: the claim waits."""
 
 
 _OUT_OF_STOCK = {

@@ -39,9 +39,10 @@ def test_the_floors_hold() -> None:
     assert "0 broken" in done.stdout
 
 
-def test_the_map_says_what_the_rooms_say() -> None:
+@pytest.mark.parametrize("script", ["docs/rooms.py", "docs/words.py"])
+def test_the_map_and_the_words_say_what_the_rooms_say(script: str) -> None:
     done = subprocess.run(
-        [sys.executable, "docs/rooms.py", "--check"],
+        [sys.executable, script, "--check"],
         cwd=ROOT,
         check=False,
         capture_output=True,

@@ -67,8 +67,7 @@ class _Tonight:
 
 
 def _of_game(hall: Hall, number: int, draw: Callable[[_Tonight], Paper]) -> Paper:
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
+    with hall.reading() as reader:
         evening = current_of(reader)
         play = play_of(evening, number)
         if evening is None:
@@ -114,8 +113,7 @@ def _balls(tonight: _Tonight) -> Paper:
 
 def read_notices(hall: Hall) -> tuple[Paper, ...]:
     """The program for the wall and the notices of the open evening."""
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
+    with hall.reading() as reader:
         evening = current_of(reader)
         if evening is None:
             raise refuse("no-occasion")

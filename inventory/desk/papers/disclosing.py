@@ -41,8 +41,7 @@ def openings_of(hall: Hall, occasion: int, set_serial: str) -> tuple[SetOpenings
 
     Raises: VerificationError, KeptDeliveryError, when what is kept does not prove it.
     """
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
+    with hall.reading() as reader:
         evening = reader.evening(occasion)
         if evening is None:
             raise no_occasion(reader, occasion)

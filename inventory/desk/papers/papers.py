@@ -7,16 +7,14 @@ from pathlib import Path
 from cardgen.files import new_folder, write_new
 from cardgen.proof.delivery import file_sha256, sums_text
 from inventory.desk.hall import Hall
-from inventory.desk.papers.reporting import read_report
+from inventory.desk.papers.reporting import report_from
 from inventory.desk.progressive import read_progressions
 from inventory.entries.house import Checkpointed
-from inventory.ledger.reading import Reader
 from inventory.ledger.writing import key_name, origin
 from inventory.paper import Paper
 from inventory.reports.figures.books import Books
 from inventory.reports.figures.stock import stock_rows
 from inventory.reports.forms.forms import Form, files_of
-from inventory.rules.profile import Profile
 
 ENTRIES, CHECKPOINTS, PAPERS = "entries.jsonl", "checkpoints", "papers"
 README, SUMS = "README.txt", "SHA256SUMS"
@@ -42,17 +40,10 @@ def read_books(
     hall: Hall, occasion: int, today: date, local: Callable[[datetime], datetime]
 ) -> Books:
     """The books of an occasion, 0 is the last one; the inventory is of all evenings."""
-    report = read_report(hall, occasion)
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
+    with hall.reading() as reader:
+        report = report_from(hall, reader, occasion)
         stock, progressions = stock_rows(reader.entries()), read_progressions(reader)
     return Books(report, stock, progressions, today, local)
-
-
-def read_rules(hall: Hall) -> Profile:
-    """The rules the hall plays by; they say which papers it has."""
-    with hall.ledger.transaction() as connection:
-        return hall.profile(Reader(connection).settings())
 
 
 def write_papers(
@@ -109,8 +100,7 @@ def paper_files(
 def _write_ledger(folder: Path, hall: Hall) -> None:
     """Every entry and checkpoint of one moment, and how they are checked."""
     (folder / CHECKPOINTS).mkdir()
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
+    with hall.reading() as reader:
         name = reader.settings().founded.hall_name
         with (folder / ENTRIES).open("wb") as file:
             for row in reader.rows():

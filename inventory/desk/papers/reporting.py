@@ -24,8 +24,8 @@ KNOWN_SHOWN = 8  # occasions named to somebody who asked for one that there is n
 
 def read_report(hall: Hall, occasion: int) -> Report:
     """The report of an occasion; 0 is the last one."""
-    with hall.ledger.transaction() as connection:
-        return _report(hall, Reader(connection), occasion)
+    with hall.reading() as reader:
+        return report_from(hall, reader, occasion)
 
 
 def read_audit(hall: Hall, letters: str) -> tuple[Finding, ...]:
@@ -54,8 +54,8 @@ def read_audit(hall: Hall, letters: str) -> tuple[Finding, ...]:
 def _delivery_findings(hall: Hall) -> list[Finding]:
     findings: list[Finding] = []
     try:
-        with hall.ledger.transaction() as connection:
-            received = {one.delivery: one for one in Reader(connection).received()}
+        with hall.reading() as reader:
+            received = {one.delivery: one for one in reader.received()}
     except CardgenError:
         return findings  # an unreadable entry is a finding of the ledger
     for one in received.values():
@@ -69,8 +69,8 @@ def _delivery_findings(hall: Hall) -> list[Finding]:
 def _status_findings(hall: Hall) -> list[Finding]:
     findings: list[Finding] = []
     try:
-        with hall.ledger.transaction() as connection:
-            entries = Reader(connection).of_kind("StatusNoted")
+        with hall.reading() as reader:
+            entries = reader.of_kind("StatusNoted")
     except CardgenError:
         return findings  # an unreadable entry is a finding of the ledger
     for entry in entries:
@@ -84,11 +84,10 @@ def _status_findings(hall: Hall) -> list[Finding]:
 
 def _evening_findings(hall: Hall) -> list[Finding]:
     findings: list[Finding] = []
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
+    with hall.reading() as reader:
         findings += _pattern_findings(reader)
         for entry in reader.of_kind("OccasionEnded"):
-            report = _report(hall, reader, entry.occasion)
+            report = report_from(hall, reader, entry.occasion)
             findings += [
                 Finding(
                     "identity",
@@ -138,8 +137,8 @@ def read_proof(hall: Hall, text: str) -> CardProof:
 
 def read_state_counts(hall: Hall) -> dict[tuple[str, CardState], int]:
     """How many cards of each set are in each state."""
-    with hall.ledger.transaction() as connection:
-        return Reader(connection).state_counts()
+    with hall.reading() as reader:
+        return reader.state_counts()
 
 
 def no_occasion(reader: Reader, asked: int) -> Refused:
@@ -158,7 +157,8 @@ def no_occasion(reader: Reader, asked: int) -> Refused:
     return refuse("unknown-occasion", occasion=asked, known=known)
 
 
-def _report(hall: Hall, reader: Reader, occasion: int) -> Report:
+def report_from(hall: Hall, reader: Reader, occasion: int) -> Report:
+    """The report of an occasion, from a moment at which more is read; 0 is the last one."""
     evening = reader.evening(occasion)
     if evening is None:
         raise no_occasion(reader, occasion)

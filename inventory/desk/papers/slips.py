@@ -64,8 +64,7 @@ class SlipFound:
 
 def find_slip(hall: Hall, letters: str) -> SlipFound:
     """Which slip the letters are of, for an audit: an older one proves what it covers."""
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
+    with hall.reading() as reader:
         slips = _slips(reader)
         head = reader.head()
     places = [place for place, one in enumerate(slips) if one.letters == letters]
