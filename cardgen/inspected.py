@@ -1,16 +1,60 @@
-"""What an inspection found of a run: counts, findings, figures of chance, and the verdict."""
+"""The record of an inspection: what was found of a run, written beside it, read when it ships."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from pathlib import Path
+from typing import Any, Self
 
-from cardgen.proof.framing import canonical
+from cardgen.amounts import how_many
+from cardgen.errors import BadFileError, VerificationError, shown
+from cardgen.files import read_bounded
+from cardgen.proof.framing import (
+    JSON_BYTES_MAX,
+    as_bad_file,
+    canonical,
+    parse_canonical,
+    whole_number,
+)
+from cardgen.proof.independence import ChanceFigure, Independence, independence_from
 from cardgen.proof.manifest import printed_time
 from cardgen.series import RunId, Series
 
 VERSION = 1
+INSPECTION = "inspection"
+RESULT = "inspection.json"
 FINDINGS_TOLD_MAX = 100
-CHANCE_MIN = 1e-6  # of a figure, in a run that is dealt as it should be
+# Whoever knows all faces but one could test a guess of the last against an exact figure: one face
+# in a thousand moves three digits by little more than their rounding.
+FACES_TOLD_MIN = 1_000
+DIGITS_TOLD = 3
+_COUNTS = ("found", "opened", "remade")
+_MENDS = "Inspect the run again: remove the folder, then cardgen inspect."
+
+
+class NotPassedError(VerificationError):
+    """A run whose inspection says that it must not ship."""
+
+    code = "inspection-not-passed"
+
+    def __init__(self, path: Path, findings: object) -> None:
+        super().__init__(
+            f"The run must not ship: the findings that {path} tells of are {shown(findings)}. Make "
+            "it again, or find out who changed it; a run that is mended is inspected anew."
+        )
+
+
+class StaleInspectionError(VerificationError):
+    """An inspection of other cards than there are: more were printed, or it was changed."""
+
+    code = "inspection-stale"
+
+    def __init__(self, told: "InspectedSeries", expected: "InspectedSeries", folder: Path) -> None:
+        super().__init__(
+            f"The inspection read {told.counted} of set {told.series.set_serial}; "
+            f"there are {expected.counted}. "
+            f"Inspect the run again: remove {folder}, then cardgen inspect."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,20 +67,6 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """A statistic of the run, and how often chance alone makes one as far off."""
-
-    name: str
-    value: float
-    chance: float
-
-    @property
-    def holds(self) -> bool:
-        """Whether chance explains it."""
-        return self.chance >= CHANCE_MIN
-
-
-@dataclass(frozen=True, slots=True)
 class InspectedSeries:
     """One series: how many cards were found on the pages, opened, and printed once more."""
 
@@ -44,6 +74,17 @@ class InspectedSeries:
     found: int
     opened: int
     remade: int = 0
+
+    @classmethod
+    def whole(cls, series: Series, remade: int) -> Self:
+        """What an inspection of all its cards counts."""
+        return cls(series, series.count, series.count, remade)
+
+    @property
+    def counted(self) -> str:
+        """The counts in words."""
+        found = how_many(self.found, "card")
+        return f"{found}, {self.opened} opened, {self.remade} printed once more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +104,7 @@ class Inspection:
     run_id: RunId
     inspected_at: datetime
     series: tuple[InspectedSeries, ...]
-    figures: tuple[Figure, ...]
+    figures: tuple[ChanceFigure, ...]
     findings: tuple[Finding, ...]
     pictures: Pictures | None
 
@@ -116,3 +157,53 @@ class Inspection:
                 for one in self.findings[:FINDINGS_TOLD_MAX]
             ],
         }
+
+
+def passed_inspection(
+    run: Path, run_id: RunId, sets: Sequence[InspectedSeries]
+) -> Independence | None:
+    """What a run's inspection found, when it passed; nothing when it was never inspected.
+
+    Raises: NotPassedError; StaleInspectionError, when it did not count these sets' cards;
+    BadFileError, when it is of another run or no result.
+    """
+    path = run / INSPECTION / RESULT
+    if not path.exists():
+        return None
+    raw = read_bounded(path, JSON_BYTES_MAX, _MENDS)
+    with as_bad_file(path, _MENDS):
+        fields = parse_canonical(raw, path.name)
+        if fields["run_id"] != run_id.hex():
+            raise BadFileError(path, "it is of another run", _MENDS)
+        if fields["verdict"] != "pass":
+            raise NotPassedError(path, fields["finding_count"])
+        told = independence_from(fields)
+        counts = {
+            one["set_serial"]: tuple(whole_number(one[name]) for name in _COUNTS)
+            for one in fields["series"]
+        }
+    for one in sets:
+        found = InspectedSeries(one.series, *counts.get(one.series.set_serial, (0, 0, 0)))
+        if found != one:
+            raise StaleInspectionError(found, one, path.parent)
+    faces = sum(one.series.face_count for one in sets)
+    if told is not None and told.faces != faces:
+        raise BadFileError(path, f"it tells of {told.faces} faces, the run has {faces}", _MENDS)
+    return None if told is None else _publishable(told)
+
+
+def _publishable(told: Independence) -> Independence:
+    """The figures as far as they may be told: rounded, and of many faces only."""
+    if told.faces < FACES_TOLD_MIN:
+        return replace(told, figures=())
+    return replace(
+        told,
+        figures=tuple(
+            ChanceFigure(one.name, _rounded(one.value), _rounded(one.chance))
+            for one in told.figures
+        ),
+    )
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.{DIGITS_TOLD}g}")

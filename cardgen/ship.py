@@ -12,7 +12,7 @@ from cardgen.amounts import how_many
 from cardgen.card_id import SetSerial
 from cardgen.errors import BadValueError, ConflictError
 from cardgen.files import new_folder, partial_folder, write_new
-from cardgen.inspection_result import Printed, passed_inspection
+from cardgen.inspected import InspectedSeries, passed_inspection
 from cardgen.order import HallId, Spoils
 from cardgen.papers.certificate_page import draw_signed_certificate
 from cardgen.papers.consignment import SlipLine
@@ -177,7 +177,7 @@ def ship_run(job: ShipJob) -> ShippedRun:
 def _inspected(job: ShipJob, record: RunRecord) -> Independence | None:
     """What the run's inspection found, when it was of the cards that there are now."""
     sets = tuple(
-        Printed(made.series, remade_count(job.plant, made.series.set_serial))
+        InspectedSeries.whole(made.series, remade_count(job.plant, made.series.set_serial))
         for made in record.series
     )
     return passed_inspection(job.run, record.run_id, sets)

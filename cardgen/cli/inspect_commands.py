@@ -8,9 +8,8 @@ from cardgen.amounts import how_many
 from cardgen.cli.options import PATH, answer, json_option, moment
 from cardgen.errors import VerificationError
 from cardgen.files import PRIVATE_MODE, new_folder, partial_folder, read_bounded, write_new
-from cardgen.inspected import FINDINGS_TOLD_MAX, Inspection
+from cardgen.inspected import FINDINGS_TOLD_MAX, INSPECTION, RESULT, Inspection
 from cardgen.inspection.inspect import InspectJob, inspect_run
-from cardgen.inspection_result import INSPECTION, RESULT
 from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import CHAIN
 from cardgen.run_record import RECORD

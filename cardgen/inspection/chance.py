@@ -11,7 +11,7 @@ from math import comb, erfc, exp, factorial, sqrt
 
 from cardgen.face import BALL_MAX, COLUMN_HEIGHTS, COLUMN_NAMES, NUMBERS_PER_COLUMN
 from cardgen.face import NUMBERS_PER_FACE as ON_FACE
-from cardgen.inspected import Figure
+from cardgen.proof.independence import ChanceFigure
 
 FREEDOM = NUMBERS_PER_COLUMN - 1
 
@@ -36,7 +36,7 @@ class Frequencies:
             sum(counts[number] for counts in self._by_square) for number in range(1, BALL_MAX + 1)
         )
 
-    def figures(self) -> Iterable[Figure]:
+    def figures(self) -> Iterable[ChanceFigure]:
         """One figure a column, one a square."""
         counts = self.of_numbers
         for place, height in enumerate(COLUMN_HEIGHTS):
@@ -60,7 +60,7 @@ def _square(square: int) -> tuple[int, int]:
     raise ValueError(square)
 
 
-def column_figure(name: str, counts: Sequence[int], drawn: int) -> Figure:
+def column_figure(name: str, counts: Sequence[int], drawn: int) -> ChanceFigure:
     """Chi-square of fifteen numbers of which each face draws so many without putting back.
 
     Let n faces draw h of 15, p = h/15. A number's count O has mean n p and variance n p (1-p); two
@@ -73,7 +73,7 @@ def column_figure(name: str, counts: Sequence[int], drawn: int) -> Figure:
     share = drawn / NUMBERS_PER_COLUMN
     spread = sum((count - faces * share) ** 2 for count in counts)
     value = FREEDOM / NUMBERS_PER_COLUMN * spread / (faces * share * (1 - share))
-    return Figure(f"chi-square of {name}", value, chi_square_chance(value, FREEDOM))
+    return ChanceFigure(f"chi-square of {name}", value, chi_square_chance(value, FREEDOM))
 
 
 def chi_square_chance(value: float, freedom: int) -> float:
@@ -95,7 +95,7 @@ def ranks(values: Sequence[object]) -> "array[int]":
     return placed
 
 
-def correlation_figure(name: str, left: Sequence[int], right: Sequence[int]) -> Figure:
+def correlation_figure(name: str, left: Sequence[int], right: Sequence[int]) -> ChanceFigure:
     """Spearman's rank correlation, as deviations from none.
 
     Of n independent pairs r has mean 0 and variance 1/(n-1) exactly, whatever they are distributed
@@ -106,7 +106,7 @@ def correlation_figure(name: str, left: Sequence[int], right: Sequence[int]) -> 
     spread = count * (count * count - 1) / 12
     together = sum((a - middle) * (b - middle) for a, b in zip(left, right, strict=True))
     deviations = together / spread * sqrt(count - 1)
-    return Figure(f"rank correlation of {name}", deviations, erfc(abs(deviations) / sqrt(2)))
+    return ChanceFigure(f"rank correlation of {name}", deviations, erfc(abs(deviations) / sqrt(2)))
 
 
 def calls_to_full(numbers: Iterable[int], seed: bytes) -> int:
@@ -126,7 +126,7 @@ def full_by(calls: int) -> float:
     return comb(calls, ON_FACE) / comb(BALL_MAX, ON_FACE)
 
 
-def calls_figure(counts: dict[int, int]) -> Figure:
+def calls_figure(counts: dict[int, int]) -> ChanceFigure:
     """The largest distance between calls as counted and the exact curve.
 
     Each face has an order of balls of its own, so n faces are n independent draws, and by
@@ -137,4 +137,6 @@ def calls_figure(counts: dict[int, int]) -> Figure:
     for calls in range(BALL_MAX + 1):
         below += counts.get(calls, 0)
         distance = max(distance, abs(below / faces - full_by(calls)))
-    return Figure("calls to a full card", distance, min(1.0, 2 * exp(-2 * faces * distance**2)))
+    return ChanceFigure(
+        "calls to a full card", distance, min(1.0, 2 * exp(-2 * faces * distance**2))
+    )

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from cardgen.errors import BadFileError, CardgenError
-from cardgen.inspected import CHANCE_MIN, Figure, Finding, InspectedSeries, Inspection, Pictures
+from cardgen.inspected import Finding, InspectedSeries, Inspection, Pictures
 from cardgen.inspection.cards import Seen, SeriesReader, repeated_face_numbers, repeated_sets
 from cardgen.inspection.chance import calls_figure, correlation_figure, ranks
 from cardgen.inspection.press_reading import PressPagesError, read_cards
@@ -19,6 +19,7 @@ from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.chain import Chain
 from cardgen.proof.checkpoint import plant_key_name, read_checkpoint, series_origin
 from cardgen.proof.delivery import bundle_name, checkpoint_name, file_sha256
+from cardgen.proof.independence import CHANCE_MIN, ChanceFigure
 from cardgen.run_record import RECORD, MadeSeries, RunRecord
 
 PRESS = "press"
@@ -110,13 +111,13 @@ def _checked_bundle(job: InspectJob, made: MadeSeries) -> Bundle:
     return bundle
 
 
-def _figures(seen: Seen) -> Iterator[Figure]:
+def _figures(seen: Seen) -> Iterator[ChanceFigure]:
     yield from seen.frequencies.figures()
     yield calls_figure(seen.calls)
     yield from _correlations(seen)
 
 
-def _correlations(seen: Seen) -> Iterable[Figure]:
+def _correlations(seen: Seen) -> Iterable[ChanceFigure]:
     """What is outside of a card against what is inside, and each card against the next."""
     place = range(seen.count)
     sets = ranks([seen.number_set(face) for face in place])
@@ -134,7 +135,7 @@ def _correlations(seen: Seen) -> Iterable[Figure]:
         yield correlation_figure(name, left, right)
 
 
-def _improbable(figure: Figure) -> Finding:
+def _improbable(figure: ChanceFigure) -> Finding:
     why = f"The {figure.name} is {figure.value:.4g}; chance makes it so with {figure.chance:.1g}"
     return Finding("improbable", f"{why}, at least {CHANCE_MIN:.0e} is asked.")
 

@@ -9,6 +9,8 @@ from cardgen.errors import BadValueError
 from cardgen.proof.framing import one_line, whole_number
 from cardgen.proof.manifest import parsed_time, printed_time
 
+CHANCE_MIN = 1e-6  # of a figure, in a run that is dealt as it should be
+
 
 @dataclass(frozen=True, slots=True)
 class ChanceFigure:
@@ -17,6 +19,11 @@ class ChanceFigure:
     name: str
     value: float
     chance: float
+
+    @property
+    def holds(self) -> bool:
+        """Whether chance explains it."""
+        return self.chance >= CHANCE_MIN
 
 
 @dataclass(frozen=True, slots=True)

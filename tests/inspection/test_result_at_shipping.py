@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.errors import BadFileError, BadValueError
-from cardgen.inspection_result import passed_inspection
+from cardgen.inspected import passed_inspection
 from cardgen.proof.delivery import check_delivery
 from cardgen.proof.independence import ChanceFigure, Independence, independence_from
 from cardgen.series import RunId
@@ -49,7 +49,7 @@ def test_the_certificate_carries_what_the_inspection_found(
     assert cardgen("inspect", shipped.run, "--made-at", LATER).exit_code == 0
     figure = {"name": "chi-square of numbers", "value": 71.3, "chance": 0.5}
     exact = {"name": "chi-square of numbers", "value": 71.2519, "chance": 0.4996}
-    monkeypatch.setattr("cardgen.inspection_result.FACES_TOLD_MIN", 21)  # of 7 and 14 cards
+    monkeypatch.setattr("cardgen.inspected.FACES_TOLD_MIN", 21)  # of 7 and 14 cards
     changed(shipped, figures=[exact])
     said = ship(cardgen, shipped, "--json")
     assert json.loads(said.out)["inspected_at"] == LATER

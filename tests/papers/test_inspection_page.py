@@ -9,8 +9,9 @@ import pikepdf
 import pytest
 
 from cardgen.card_id import SetSerial
-from cardgen.inspected import Figure, Finding, InspectedSeries, Inspection, Pictures
+from cardgen.inspected import Finding, InspectedSeries, Inspection, Pictures
 from cardgen.papers.inspection_page import draw_inspection, verdict
+from cardgen.proof.independence import ChanceFigure
 from cardgen.series import Series, SeriesCode
 from tests.papers.reading import overlaps, page_count, page_text
 from tests.papers.test_archive import validator
@@ -33,7 +34,7 @@ def inspection(
         inspected_at=AT,
         series=tuple(InspectedSeries(one, one.count, one.count) for one in series),
         figures=tuple(
-            Figure(f"rank correlation of audit number and face number {place}", 1.0, chance)
+            ChanceFigure(f"rank correlation of audit number and face number {place}", 1.0, chance)
             for place, chance in enumerate((0.5, 0.01, 1e-9, 0.3, 0.2, 0.9, 1.0))
         ),
         findings=tuple(Finding("copy", LONG) for _ in range(findings)),
