@@ -57,11 +57,10 @@ class HallId(str):
         return super().__new__(cls, text)
 
 
-def check_hall_name(name: str) -> str:
-    """The name, when it can stand on a card. Raises: OrderError."""
+def check_hall_name(name: str) -> None:
+    """The name can stand on a card. Raises: OrderError."""
     if not 1 <= len(name) <= HALL_NAME_MAX or not name.isprintable() or name != name.strip():
         raise OrderError("hall_name", name, f"1 to {HALL_NAME_MAX} printable characters")
-    return name
 
 
 @dataclass(frozen=True, slots=True)

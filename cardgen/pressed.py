@@ -46,11 +46,11 @@ def numbered_consecutively(run: Path, plant: Path, record: RunRecord) -> dict[st
         serial = made.series.set_serial
         consecutive[serial] &= expected[serial] == made.series.last + 1
         if not is_purged(plant, record.run_id):
-            check_press_files(run, plant, made)
+            checked_press_files(run, plant, made)
     return consecutive
 
 
-def check_press_files(run: Path, plant: Path, made: MadeSeries) -> tuple[Path, ...]:
+def checked_press_files(run: Path, plant: Path, made: MadeSeries) -> tuple[Path, ...]:
     """The press files of a series, its remakes among them, when each is what was made.
 
     Raises: PressChangedError.

@@ -19,7 +19,7 @@ from cardgen.papers.consignment import SlipLine
 from cardgen.papers.labels import draw_labels
 from cardgen.papers.packing_slip import draw_packing_slip
 from cardgen.papers.signature import PageSigner
-from cardgen.papers.signature_check import check_page
+from cardgen.papers.signature_check import checked_page
 from cardgen.plant.custodians import custody_of
 from cardgen.plant.floor import (
     checked_counts,
@@ -49,7 +49,7 @@ from cardgen.proof.delivery import (
     SUMS,
     bundle_name,
     certificate_name,
-    check_delivery,
+    checked_delivery,
     checkpoint_name,
     file_sha256,
     sums_text,
@@ -209,10 +209,10 @@ def _write_certificate(
 
 def _check_written(folder: Path, keys: PlantKeys) -> None:
     """What leaves is what anyone who checks it accepts. Raises: VerificationError."""
-    delivery = check_delivery(folder, keys.chain.fingerprint)
+    delivery = checked_delivery(folder, keys.chain.fingerprint)
     for part in delivery.series:
         page = (folder / certificate_name(part.entry.set_serial)).with_suffix(".pdf")
-        check_page(page.name, page.read_bytes(), part.certificate, delivery.chain)
+        checked_page(page.name, page.read_bytes(), part.certificate, delivery.chain)
 
 
 def _allotments(job: ShipJob, record: RunRecord) -> tuple[Allotment, ...]:

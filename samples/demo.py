@@ -39,7 +39,7 @@ def main() -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     make_cards(folder)
-    fingerprint = check_delivery(folder)
+    fingerprint = checked_delivery(folder)
     open_a_card(folder)
     play_evening(folder, fingerprint)
     say(f"\nFor the press: {folder / 'RUN' / 'press'}")
@@ -77,7 +77,7 @@ def make_cards(folder: Path) -> None:
     cardgen(folder, "ship", "RUN", "--plant", "PLANT", "--to", "st-brendan")
 
 
-def check_delivery(folder: Path) -> str:
+def checked_delivery(folder: Path) -> str:
     """A stranger, who has only the delivery and the fingerprint on paper, checks it."""
     say("\nA stranger checks the delivery.")
     first = json.loads(cardgen(folder, "check", "delivery-st-brendan", "--json", quiet=True))

@@ -13,7 +13,7 @@ from cardgen.card_id import AuditNumber, FormCode, MakerId, SetSerial
 from cardgen.errors import CardgenError, VerificationError
 from cardgen.order import HallId
 from cardgen.proof.certificate import Certificate, ListedFile, Signer
-from cardgen.proof.delivery import check_delivery
+from cardgen.proof.delivery import checked_delivery
 from cardgen.proof.manifest import Manifest, ManifestSeries, packs_of
 from cardgen.proof.signing import sign_statement
 from cardgen.secret.keystore import NewKeys, PlantKeys
@@ -204,7 +204,7 @@ def write_sums(folder: Path) -> None:
 
 def refusal_of(folder: Path, fingerprint: str | None = None) -> CardgenError | None:
     try:
-        check_delivery(folder, fingerprint)
+        checked_delivery(folder, fingerprint)
     except CardgenError as error:
         return error
     return None

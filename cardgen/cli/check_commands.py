@@ -12,7 +12,7 @@ from cardgen.files import read_bounded
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import CHAIN
-from cardgen.proof.openings import check_openings, read_openings
+from cardgen.proof.openings import proved_cards, read_openings
 from cardgen.proof.record import OpenedCard
 from cardgen.tokens import InsideToken
 
@@ -61,7 +61,7 @@ def check_openings_command(
     no secret is needed. Exit code 3 when one is not. Cards that nobody opened stay sealed.
     """
     bundle = _bundle(bundle_path, chain_path)
-    opened = check_openings(read_openings(openings), bundle)
+    opened = proved_cards(read_openings(openings), bundle)
     if not opened:
         raise NothingOpenedError(openings)
     facts = {

@@ -9,7 +9,7 @@ import click
 from cardgen.cli.options import PATH, answer, json_option
 from cardgen.errors import printable
 from cardgen.files import read_bounded
-from cardgen.proof.delivery import Delivery, certificate_name, check_delivery
+from cardgen.proof.delivery import Delivery, certificate_name, checked_delivery
 from cardgen.proof.status import read_status
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def check_command(
     comparison with the fingerprint on paper says that this is the maker you know. Exit code 3
     when anything does not hold, or when the status list recalls a set of it.
     """
-    checked = check_delivery(delivery, fingerprint)
+    checked = checked_delivery(delivery, fingerprint)
     pages = [_checked_page(checked, part.certificate) for part in checked.series]
     facts = _delivery_facts(checked, pages, compared=fingerprint is not None)
     if status_path is not None:
@@ -56,11 +56,11 @@ def check_command(
 
 def _checked_page(delivery: Delivery, certificate: Certificate) -> PageSignature:
     """The signature of a certificate's page. Raises: PageSignatureError, BadFileError."""
-    from cardgen.papers.signature_check import check_page
+    from cardgen.papers.signature_check import checked_page
 
     name = certificate_name(certificate.series.set_serial).removesuffix(".json") + ".pdf"
     pdf = read_bounded(delivery.folder / name, PAGE_BYTES_MAX, "Name a delivery.")
-    return check_page(name, pdf, certificate, delivery.chain)
+    return checked_page(name, pdf, certificate, delivery.chain)
 
 
 def _delivery_facts(

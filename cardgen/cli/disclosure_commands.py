@@ -25,7 +25,7 @@ from cardgen.cli.options import (
 from cardgen.errors import UsageError
 from cardgen.files import partial_folder
 from cardgen.plant.disclosures import CardOpening
-from cardgen.proof.delivery import check_delivery
+from cardgen.proof.delivery import checked_delivery
 from cardgen.run_record import RunRecord
 from cardgen.secret.core_dumps import forbid_core_dumps
 from cardgen.secret.custody import read_component, read_header
@@ -184,7 +184,7 @@ def regenerate_command(
         known = ", ".join(s.set_serial for s in read.series)
         raise UsageError(f"Set {set_serial} is not disclosed here; there are: {known}.")
     wanted = _audit_numbers(audit_numbers, chosen)
-    signed = None if delivery is None else check_delivery(delivery, None)
+    signed = None if delivery is None else checked_delivery(delivery, None)
     facts = {
         "root_commit": read.secrets.root_commit,
         "series": [regenerate(read, series, wanted) for series in chosen],

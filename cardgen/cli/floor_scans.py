@@ -113,7 +113,7 @@ def sheet_scanned(floor: RunOnFloor, scans: list[str]) -> CardId:
     return outside.card
 
 
-def check_pack_count(part: Allotment, first: CardId, last: CardId, count: int) -> PackLabel:
+def counted_pack(part: Allotment, first: CardId, last: CardId, count: int) -> PackLabel:
     """The pack that begins and ends with these cards, when it holds what it should.
 
     Raises: PackError.

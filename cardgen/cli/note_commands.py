@@ -11,7 +11,7 @@ from cardgen.card_id import SetSerial
 from cardgen.cli.floor_scans import (
     RunOnFloor,
     card_scanned,
-    check_pack_count,
+    counted_pack,
     read_scans,
     sheet_scanned,
 )
@@ -131,7 +131,7 @@ def note_pack_command(
     first, last = (card_scanned(floor, text) for text in read_scans(2))
     made = floor.made(first.set_serial)
     part = whole_allotment(made, spoiled_numbers(plant_folder, first.set_serial))
-    pack = check_pack_count(part, first, last, count)
+    pack = counted_pack(part, first, last, count)
     check = PackCheck(first.set_serial, int(pack.first), int(pack.last), count)
     note_pack(plant_folder, check, moment(made_at))
     if label is not None:
@@ -306,12 +306,12 @@ def purge_command(
     Each file is compared with what was made before it goes. The names are those to delete in the
     press controller's queue as well. The run can still be shipped.
     """
-    from cardgen.pressed import check_press_files
+    from cardgen.pressed import checked_press_files
 
     floor = RunOnFloor.read(run_folder, plant_folder)
     record = floor.record
     if not is_purged(plant_folder, record.run_id):
-        made = [check_press_files(run_folder, plant_folder, one) for one in record.series]
+        made = [checked_press_files(run_folder, plant_folder, one) for one in record.series]
         names = [path.name for paths in made for path in paths]
         note_purge(plant_folder, record.run_id, names, moment(made_at), people)
     queue = purged_files(plant_folder, record.run_id)

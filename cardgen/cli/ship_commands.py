@@ -68,6 +68,8 @@ def ship_command(
     from cardgen.documents.typefaces import drawable
     from cardgen.ship import ShipJob, ship_run
 
+    if hall_name is not None:
+        check_hall_name(hall_name)
     keys = read_keys(plant_folder)
     consignee = HallId(hall or RunRecord.read(run_folder, keys.chain.plant_key).hall)
     job = ShipJob(
@@ -77,7 +79,7 @@ def ship_command(
         hall=consignee,
         out=out or run_folder.absolute().parent / f"delivery-{consignee}",
         shipped_at=moment(made_at),
-        hall_name=None if hall_name is None else drawable(HALL, check_hall_name(hall_name)),
+        hall_name=None if hall_name is None else drawable(HALL, hall_name),
         cards=set_ranges(parts) or None,
         time_stamp_url=time_stamp_url,
         missing_per_mille_max=missing_per_mille_max,

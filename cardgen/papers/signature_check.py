@@ -62,7 +62,7 @@ class _Expected:
     certificate: Certificate
 
 
-def check_page(name: str, pdf: bytes, certificate: Certificate, chain: Chain) -> PageSignature:
+def checked_page(name: str, pdf: bytes, certificate: Certificate, chain: Chain) -> PageSignature:
     """The one signature of a certificate's page; the certificate itself was checked before.
 
     Raises: PageSignatureError, by the first step that fails.

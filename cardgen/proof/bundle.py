@@ -95,7 +95,7 @@ class Bundle:
         opened = open_record(self.series_hash, token.card, token.unlock_code, record)
         return self._proved(opened)
 
-    def check_opening(self, audit_number: int, plaintext: bytes) -> OpenedCard:
+    def proved_card(self, audit_number: int, plaintext: bytes) -> OpenedCard:
         """The card that an opening tells of, proved in the signed root; its code is not needed.
 
         Raises: BadValueError, when the card is not of this series; CommitmentError; BadFileError,

@@ -82,13 +82,13 @@ def sums_text(hashes: Mapping[str, str]) -> str:
     return "".join(f"{hashes[name]}  {name}\n" for name in sorted(hashes))
 
 
-def check_delivery(folder: Path, fingerprint: str | None) -> Delivery:
+def checked_delivery(folder: Path, fingerprint: str | None) -> Delivery:
     """The delivery, when every part of it holds; `fingerprint` is what the paper says.
 
     Raises: VerificationError, by the first step that fails; BadFileError.
     """
     # (1) every file is listed with its hash, and nothing else is there
-    names = _check_sums(folder)
+    names = _checked_names(folder)
     # (2) the certificates lead to the maker's root, and the root is the one on paper
     pem = _read(folder, CHAIN)
     chain = Chain.parse(pem)
@@ -113,7 +113,7 @@ def check_delivery(folder: Path, fingerprint: str | None) -> Delivery:
     return Delivery(folder, chain, manifest, series)
 
 
-def _check_sums(folder: Path) -> set[str]:
+def _checked_names(folder: Path) -> set[str]:
     """The names in the folder, each checked against its hash."""
     there = _plain_files(folder)
     listed = _listed(_read(folder, SUMS))

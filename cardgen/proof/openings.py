@@ -47,7 +47,7 @@ def read_openings(path: Path) -> Openings:
         return Openings(series_of(fields["header"]), plaintexts)
 
 
-def check_openings(openings: Openings, bundle: Bundle) -> tuple[OpenedCard, ...]:
+def proved_cards(openings: Openings, bundle: Bundle) -> tuple[OpenedCard, ...]:
     """The opened cards, each proved in the root that the plant signed before the first sale.
 
     Raises: BadValueError, when they are of another series; CommitmentError, BundleError.
@@ -55,7 +55,7 @@ def check_openings(openings: Openings, bundle: Bundle) -> tuple[OpenedCard, ...]
     if openings.series != bundle.series:
         expected = f"that of the bundle: set {bundle.series.set_serial} of this run"
         raise BadValueError("The openings' series", openings.series.set_serial, expected)
-    return tuple(bundle.check_opening(*opening) for opening in openings.plaintexts)
+    return tuple(bundle.proved_card(*opening) for opening in openings.plaintexts)
 
 
 def _plaintext(fields: dict[str, Any]) -> tuple[int, bytes]:

@@ -14,7 +14,7 @@ from cardgen.errors import CardgenError
 from cardgen.order import HallId
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.chain import Chain
-from cardgen.proof.delivery import CHAIN, MANIFEST, bundle_name, check_delivery, file_sha256
+from cardgen.proof.delivery import CHAIN, MANIFEST, bundle_name, checked_delivery, file_sha256
 from inventory.entries.entry import Context
 from inventory.entries.house import HallFounded
 from inventory.entries.stock import Received
@@ -149,7 +149,7 @@ class Hall:
         """
         folder = self.folder / DELIVERIES / received.delivery
         try:
-            check_delivery(folder, received.fingerprint)
+            checked_delivery(folder, received.fingerprint)
             if delivery_name(folder) != received.delivery:
                 raise KeptDeliveryError(received.set_serial, folder, "its manifest is another")
         except (CardgenError, OSError) as error:

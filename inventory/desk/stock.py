@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardgen.proof.delivery import Delivery, check_delivery
+from cardgen.proof.delivery import Delivery, checked_delivery
 from inventory.decisions.facts import CardFacts, Decision, PackFacts
 from inventory.decisions.stock import intake
 from inventory.decisions.stock.set_status import check_not_called_back, note_list
@@ -62,7 +62,7 @@ def receive_carton(hall: Hall, context: Context, carton: Carton) -> Answer:
 
     Raises: VerificationError, BadFileError, when the delivery or the status list does not hold.
     """
-    delivery = check_delivery(carton.folder, carton.fingerprint)
+    delivery = checked_delivery(carton.folder, carton.fingerprint)
     signed = _status_beside(hall, delivery, carton.status)
     arrived = _Arrived(carton, delivery, delivery_name(carton.folder), signed)
     what: dict[str, object] = {"delivery": arrived.name, "short": carton.short}

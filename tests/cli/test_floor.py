@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.cli.main import run
-from cardgen.proof.delivery import check_delivery
+from cardgen.proof.delivery import checked_delivery
 from cardgen.proof.framing import parse_json
 from cardgen.proof.header import series_of
 from cardgen.secret.custody import read_component
@@ -142,7 +142,7 @@ def test_spares_take_the_place_of_spoils_and_the_papers_tell_them(
     spoil(cardgen, made, 7)
     said = cardgen(*ship(made))
     assert said.exit_code == 0, said.err
-    delivery = check_delivery(made.delivery, None)
+    delivery = checked_delivery(made.delivery, None)
     red, blue = delivery.manifest.series
     assert (red.first, red.last, red.skips) == (1, 101, (7,))  # 100 cards: 101 less one
     assert (blue.first, blue.last, blue.skips) == (501, 700, ())
@@ -240,7 +240,7 @@ def test_one_run_serves_two_halls_and_no_card_both(cardgen: Command, made: Works
         (made.delivery, "st-brendan", [(1, 50), (501, 600)]),
         (made.folder / "MARY", "st-mary", [(51, 100), (601, 700)]),
     ):
-        delivery = check_delivery(folder, None)
+        delivery = checked_delivery(folder, None)
         assert delivery.manifest.hall == hall
         assert [(int(s.first), int(s.last)) for s in delivery.manifest.series] == ranges
     again = ship(made, *first, "--out", made.folder / "AGAIN")

@@ -11,7 +11,7 @@ import pytest
 
 from cardgen import remake
 from cardgen.cli.main import run
-from cardgen.proof.delivery import check_delivery
+from cardgen.proof.delivery import checked_delivery
 from tests.cli.conftest import ORDER, Command, Works, hashes
 from tests.cli.test_floor import BY, certificate, ship, spoil
 
@@ -75,7 +75,7 @@ def test_destroyed_cards_are_made_once_more_and_the_certificate_lists_them(
     press_files = told["press_files"]
     assert isinstance(press_files, list)
     assert [file["name"] for file in press_files[1:]] == names
-    assert check_delivery(made.delivery, None).manifest.series[0].skips == ()
+    assert checked_delivery(made.delivery, None).manifest.series[0].skips == ()
 
 
 def test_a_remake_is_printed_once_and_a_second_accident_makes_a_second(

@@ -76,7 +76,7 @@ def test_what_its_own_check_refuses_is_neither_written_nor_noted(
 
     assert cardgen("custody", "remove", shipped.run, "--plant", shipped.plant, *BY).exit_code == 0
     with monkeypatch.context() as patched:
-        patched.setattr("cardgen.ship.check_delivery", torn)
+        patched.setattr("cardgen.ship.checked_delivery", torn)
         said = cardgen(*words)
     assert (said.exit_code, "A page is torn" in said.err) == (3, True)
     assert not again.exists()

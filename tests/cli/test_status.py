@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.proof.chain import Chain
-from cardgen.proof.delivery import check_delivery
+from cardgen.proof.delivery import checked_delivery
 from cardgen.proof.framing import MalformedError
 from cardgen.proof.status import (
     SetStatus,
@@ -46,7 +46,7 @@ def test_a_recalled_set_is_refused_by_whoever_reads_the_list(
     said = cardgen("check", shipped.delivery, "--status", path)
     assert said.exit_code == 3
     assert f"Set 000123 is recalled since {AT}: Ink shows through." in said.err
-    red, blue = (part.bundle.series for part in check_delivery(shipped.delivery, None).series)
+    red, blue = (part.bundle.series for part in checked_delivery(shipped.delivery, None).series)
     status = listed(shipped, path)
     with pytest.raises(SetStatusError, match="Card 3 of set 000123 is recalled"):
         status.check_playable(red, 3)
@@ -59,7 +59,7 @@ def test_returned_cards_are_not_played_and_the_others_are(cardgen: Command, ship
     assert cardgen(*back, "--reason", "Unsold", *BY).exit_code == 0
     path = published(cardgen, shipped)
     assert cardgen("check", shipped.delivery, "--status", path).exit_code == 0
-    red = check_delivery(shipped.delivery, None).series[0].bundle.series
+    red = checked_delivery(shipped.delivery, None).series[0].bundle.series
     status = listed(shipped, path)
     for number in (1, 4, 5, 7):
         status.check_playable(red, number)

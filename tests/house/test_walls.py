@@ -27,6 +27,26 @@ def test_a_room_is_small_and_so_are_its_functions(room: Path) -> None:
             ), node.name
 
 
+# A noun: the check symbol that a code ends with.
+NOUNS = {"check_symbol"}
+
+
+@pytest.mark.parametrize("package", ["cardgen"])
+def test_a_check_raises_and_answers_nothing(package: str) -> None:
+    """A failed check that is an answer can be forgotten, and neither ruff nor mypy says a word."""
+    answering = [
+        f"{room.relative_to(ROOT)}: {node.name}"
+        for room in ROOMS
+        if room.is_relative_to(ROOT / package)
+        for node in ast.walk(ast.parse(room.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef)
+        and node.name.lstrip("_").startswith("check_")
+        and node.name not in NOUNS
+        and not (isinstance(node.returns, ast.Constant) and node.returns.value is None)
+    ]
+    assert answering == []
+
+
 def test_the_floors_hold() -> None:
     done = subprocess.run(
         [Path(sys.executable).with_name("lint-imports"), "--no-cache"],

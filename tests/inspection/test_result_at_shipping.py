@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.errors import BadFileError, BadValueError
 from cardgen.inspected import passed_inspection
-from cardgen.proof.delivery import check_delivery
+from cardgen.proof.delivery import checked_delivery
 from cardgen.proof.independence import ChanceFigure, Independence, independence_from
 from cardgen.series import RunId
 from tests.cli.conftest import AT, RUN_ID, Command, Said, Works
@@ -39,7 +39,7 @@ def test_a_run_that_nobody_inspected_is_shipped_with_a_plain_warning(
     assert said.exit_code == 0
     assert "Warning: no inspection of this run is recorded" in said.out
     assert json.loads(ship(cardgen, shipped, "--json").out)["inspected_at"] is None
-    for delivered in check_delivery(shipped.delivery, None).series:
+    for delivered in checked_delivery(shipped.delivery, None).series:
         assert delivered.certificate.independence is None
 
 
@@ -67,7 +67,7 @@ def test_no_figure_is_told_of_so_few_faces_that_it_could_tell_one(
     assert cardgen("inspect", shipped.run, "--made-at", LATER).exit_code == 0
     changed(shipped, figures=[{"name": "n", "value": 1.5, "chance": 0.5}])
     assert ship(cardgen, shipped).exit_code == 0
-    for delivered in check_delivery(shipped.delivery, None).series:
+    for delivered in checked_delivery(shipped.delivery, None).series:
         told = delivered.certificate.independence
         assert told is not None
         assert (told.faces, told.figures) == (21, ())

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import inventory.cli
 from cardgen.proof.bundle import read_bundle
-from cardgen.proof.openings import check_openings
+from cardgen.proof.openings import proved_cards
 from inventory.desk import stock
 from inventory.desk.acting import Answer
 from inventory.desk.game import game
@@ -139,6 +139,6 @@ def test_an_opening_tells_the_face_that_the_card_bears(kit: Kit) -> None:
     found = openings_of(kit.hall, 0, RED)
     assert isinstance(found, tuple)
     bundle = read_bundle(kit.built.folder / f"{RED}.bundle", PLANT.chain.plant_key)
-    opened = check_openings(found[0].openings, bundle)
+    opened = proved_cards(found[0].openings, bundle)
     told = {int(one.card.audit_number): one.faces[0].face.numbers for one in opened}
     assert told == {number: kit.built.red(number).numbers for number in (2, 4)}

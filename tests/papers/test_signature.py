@@ -28,7 +28,7 @@ from cardgen.papers.signature import (
     reserve_signature,
     signed,
 )
-from cardgen.papers.signature_check import PageSignatureError, check_page
+from cardgen.papers.signature_check import PageSignatureError, checked_page
 from cardgen.proof.certificate import Certificate
 from cardgen.proof.custody import Custody, Removal
 from cardgen.proof.finishing import Finishing, Spoiled
@@ -63,7 +63,7 @@ def page(certificate: Certificate, specimen_pdf: bytes, signer: PageSigner) -> b
 
 def refusal(pdf: bytes, certificate: Certificate, signer: PageSigner) -> str:
     with pytest.raises(PageSignatureError) as refused:
-        check_page(NAME, pdf, certificate, signer.chain)
+        checked_page(NAME, pdf, certificate, signer.chain)
     sentence = str(refused.value)
     assert refused.value.exit_code == 3
     assert sentence.isprintable()
@@ -75,7 +75,7 @@ def refusal(pdf: bytes, certificate: Certificate, signer: PageSigner) -> str:
 
 
 def test_a_signed_page_holds(page: bytes, certificate: Certificate, signer: PageSigner) -> None:
-    checked = check_page(NAME, page, certificate, signer.chain)
+    checked = checked_page(NAME, page, certificate, signer.chain)
     assert checked.signed_at == MADE_AT
     assert checked.stamped_at is None
 
@@ -113,7 +113,7 @@ def test_the_page_is_signed_as_of_the_last_thing_it_tells(
     custody = Custody((MADE_AT, MADE_AT), one_sitting=False, removed=removed)
     later = make_certificate(custody=custody)
     pdf = draw_signed_certificate(later, specimen_pdf, signer)
-    assert check_page(NAME, pdf, later, signer.chain).signed_at == removed.at
+    assert checked_page(NAME, pdf, later, signer.chain).signed_at == removed.at
     assert "at the time" in refusal(pdf, make_certificate(), signer)
 
 
@@ -125,7 +125,7 @@ def test_a_spoil_noted_later_is_told_too(
     finishing = Finishing((spoiled,), (), (), 0, 0, 0, (1, 9000))
     later = make_certificate(skips=(7,), finishing=finishing)
     pdf = draw_signed_certificate(later, specimen_pdf, signer)
-    assert check_page(NAME, pdf, later, signer.chain).signed_at == at
+    assert checked_page(NAME, pdf, later, signer.chain).signed_at == at
 
 
 # --- in another program ---------------------------------------------------------------------
@@ -195,7 +195,7 @@ def test_a_flipped_byte_anywhere_is_refused(
     for place in (*range(0, len(page), len(page) // 60), *unsigned):
         altered = page[:place] + bytes([page[place] ^ 1]) + page[place + 1 :]
         try:
-            check_page(NAME, altered, certificate, signer.chain)
+            checked_page(NAME, altered, certificate, signer.chain)
         except PageSignatureError:
             continue
         pytest.fail(f"byte {place}: {page[place - 20 : place + 20]!r}")
@@ -305,7 +305,7 @@ def test_a_time_stamp_of_a_service_is_kept_and_told(
 ) -> None:
     with time_service() as url:
         pdf = stamped(page, signer, url)
-    checked = check_page(NAME, pdf, certificate, signer.chain)
+    checked = checked_page(NAME, pdf, certificate, signer.chain)
     assert checked.stamped_at == STAMPED_AT
     assert checked.stamped_by is not None
     assert "Time of this machine" in checked.stamped_by

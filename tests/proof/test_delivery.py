@@ -11,7 +11,7 @@ import pytest
 
 from cardgen.errors import BadFileError
 from cardgen.proof.chain import WrongFingerprintError
-from cardgen.proof.delivery import check_delivery, sums_text
+from cardgen.proof.delivery import checked_delivery, sums_text
 from tests.small_delivery import (
     BLUE,
     MADE_AT,
@@ -38,7 +38,7 @@ def test_the_files_of_these_tests_are_those_of_the_delivery(untouched: Path) -> 
 def test_an_untouched_delivery_holds(untouched: Path, shipper: Shipper) -> None:
     fingerprint = shipper.keys.chain.fingerprint
     for typed in (None, fingerprint, fingerprint.lower().replace("-", " ")):
-        checked = check_delivery(untouched, typed)
+        checked = checked_delivery(untouched, typed)
         assert checked.chain == shipper.keys.chain
         assert checked.manifest.made_at == MADE_AT
         assert [part.bundle.series for part in checked.series] == [RED, BLUE]

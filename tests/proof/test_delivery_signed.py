@@ -12,7 +12,7 @@ from cardgen.proof.bundle import ForeignCardError
 from cardgen.proof.certificate import Certificate
 from cardgen.proof.chain import ChainError, WrongFingerprintError
 from cardgen.proof.checkpoint import Checkpoint, series_origin, sign_checkpoint
-from cardgen.proof.delivery import check_delivery
+from cardgen.proof.delivery import checked_delivery
 from cardgen.proof.framing import canonical
 from cardgen.proof.manifest import Manifest, packs_of
 from cardgen.proof.signing import SignatureError
@@ -208,7 +208,7 @@ def test_a_checkpoint_that_another_plant_signed_is_refused(
         other_shipper.keys.signing_key,
         "ACME/plant",
         Checkpoint(
-            series_origin(RED), RED.count, check_delivery(delivery, None).series[0].bundle.root
+            series_origin(RED), RED.count, checked_delivery(delivery, None).series[0].bundle.root
         ),
     )
     (delivery / "000201.checkpoint").write_text(note, encoding="utf-8")
@@ -219,7 +219,7 @@ def test_a_checkpoint_that_another_plant_signed_is_refused(
 def test_a_checkpoint_of_another_root_or_size_is_refused_though_the_plant_signed_it(
     shipper: Shipper, delivery: Path
 ) -> None:
-    root = check_delivery(delivery, None).series[0].bundle.root
+    root = checked_delivery(delivery, None).series[0].bundle.root
     for checkpoint in (
         Checkpoint(series_origin(RED), RED.count, bytes(32)),
         Checkpoint(series_origin(RED), RED.count - 1, root),
@@ -232,7 +232,7 @@ def test_a_checkpoint_of_another_root_or_size_is_refused_though_the_plant_signed
 
 
 def test_a_card_of_another_delivery_is_foreign_here(untouched: Path) -> None:
-    checked = check_delivery(untouched, None)
+    checked = checked_delivery(untouched, None)
     token = InsideToken.parse("SD1ACMET750001230000001W9MX5AWVWAYDT2MT2")
     with pytest.raises(ForeignCardError, match="another set"):
         checked.series[0].bundle.open_card(token)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cardgen.card_id import CardId
 from cardgen.errors import CardgenError
-from cardgen.proof.delivery import certificate_name, check_delivery, file_sha256
+from cardgen.proof.delivery import certificate_name, checked_delivery, file_sha256
 from inventory.desk.hall import DELIVERIES, Hall
 from inventory.desk.lookup import find_claimed_card
 from inventory.desk.papers.papers import paper_files, write_folder
@@ -69,7 +69,7 @@ def _maker_says(hall: Hall, received: Received) -> MakerSays:
     """What the kept delivery proves; a kept delivery that is damaged is told, not an error."""
     folder = hall.folder / DELIVERIES / received.delivery
     try:
-        delivery = check_delivery(folder, received.fingerprint)
+        delivery = checked_delivery(folder, received.fingerprint)
         found = next(one for one in delivery.series if one.entry.set_serial == received.set_serial)
         sha256 = file_sha256(folder / certificate_name(received.set_serial))
     except (CardgenError, OSError, StopIteration) as error:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from cardgen.proof.framing import canonical
 from cardgen.proof.header import header_fields
-from cardgen.proof.openings import Openings, check_openings
+from cardgen.proof.openings import Openings, proved_cards
 from inventory.desk.hall import Hall
 from inventory.desk.papers.reporting import no_occasion
 from inventory.entries.claim import ClaimDecided
@@ -77,5 +77,5 @@ def _decided(reader: Reader, occasion: int) -> Iterator[ClaimDecided]:
 def _of_set(hall: Hall, received: Received, opened: dict[int, bytes]) -> SetOpenings:
     bundle = hall.bundle(received)
     openings = Openings(bundle.series, tuple(sorted(opened.items())))
-    check_openings(openings, bundle)
+    proved_cards(openings, bundle)
     return SetOpenings(received.set_serial, openings)
