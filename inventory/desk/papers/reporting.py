@@ -91,7 +91,7 @@ def _evening_findings(hall: Hall) -> list[Finding]:
             findings += [
                 Finding(
                     "identity",
-                    f"Occasion {entry.occasion}: {one.name}: {one.left} / {one.right}",
+                    f"Occasion {entry.occasion}: {one.name}: {' / '.join(one.printed)}",
                 )
                 for one in report.identities
                 if not one.holds

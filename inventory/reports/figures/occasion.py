@@ -26,15 +26,16 @@ from inventory.reports.figures.incidents import (
 from inventory.reports.figures.prizes import Prizes, prize_lines, prizes_json, prizes_of
 from inventory.reports.figures.receipts import receipts_of_sets
 from inventory.reports.figures.remarks import Reviewed, remarks_of
-from inventory.reports.figures.tally import Identity, SeriesTally, Tally
+from inventory.reports.figures.tally import COUNTED, Identity, SeriesTally, Tally
 from inventory.reports.spoken.makers_lines import held_lines, list_lines, newest_lists, ruling_lines
 from inventory.reports.spoken.rulebook import override_lines, overrides_json
 from inventory.rules.profile import Profile
 
-_SERIES_HEADS = ("set", "series", "color", "role", "issued", "sold", "put back", "voided",
-                 "missing", "surrendered", "punched")  # fmt: skip
+_SERIES_NAMED = ("set", "series", "color", "role")
+# Those that were taken out stand in the identity of their set; a terminal has no room for more.
+_SERIES_COUNTED = tuple(name for name in COUNTED if name != "taken_out")
+_SERIES_HEADS = (*_SERIES_NAMED, *(name.replace("_", " ") for name in _SERIES_COUNTED))
 _SERIES_WIDTHS = (6, 6, 8, 8, 6, 4, 8, 6, 7, 11, 7)
-_SERIES_NAMES = 4  # columns of names before those of counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +196,9 @@ def report_lines(
     filed = found["filed"]
     filing = f"Filed {filed['on']}, {filed['reference']}" if filed else "Not filed"
     lines += [f"{filing}; due {found['file_by']}", ""]
-    for one_identity in report.identities:
-        sign = "ok " if one_identity.holds else "NOT"
-        lines.append(f"{sign} {one_identity.name}: {one_identity.left} / {one_identity.right}")
+    for identity in report.identities:
+        sign = "ok " if identity.holds else "NOT"
+        lines.append(f"{sign} {identity.name}: {' / '.join(identity.printed)}")
     return tuple(lines)
 
 
@@ -217,7 +218,7 @@ def _series_line(*cells: str | int) -> str:
     """Four names to the left, then counts to the right, each as wide as its head."""
     placed = enumerate(zip(cells, _SERIES_WIDTHS, strict=True))
     return "  ".join(
-        f"{cell:<{width}}" if place < _SERIES_NAMES else f"{cell:>{width}}"
+        f"{cell:<{width}}" if place < len(_SERIES_NAMED) else f"{cell:>{width}}"
         for place, (cell, width) in placed
     )
 
@@ -229,13 +230,7 @@ def _series_cells(one: SeriesTally) -> tuple[str | int, ...]:
         received.series,
         received.color,
         received.role,
-        one.issued,
-        len(one.sold),
-        one.put_back,
-        len(one.voided),
-        one.missing,
-        len(one.surrendered),
-        len(one.defaced),
+        *(one.counts[name] for name in _SERIES_COUNTED),
     )
 
 
@@ -290,13 +285,6 @@ def _series_json(one: SeriesTally) -> dict[str, Any]:
         "color": received.color,
         "role": received.role,
         "price_cents": received.price_cents,
-        "issued": one.issued,
-        "sold": len(one.sold),
-        "put_back": one.put_back,
-        "voided": len(one.voided),
-        "missing": one.missing,
-        "taken_out": one.taken_out,
-        "surrendered": len(one.surrendered),
-        "punched": len(one.defaced),
+        **one.counts,
         "sold_numbers": printed_ranges(numbers_of(one)),
     }

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from cardgen.amounts import printed_cents
 from cardgen.card_id import CardId
 from inventory.entries.closing import OccasionEnded
 from inventory.entries.sale import (
@@ -30,6 +31,16 @@ from inventory.entries.union import Kind
 from inventory.reports.figures.receipts import receipts_of
 
 PackKey = tuple[str, int, int]
+COUNTED = (
+    "issued",
+    "sold",
+    "put_back",
+    "voided",
+    "missing",
+    "taken_out",
+    "surrendered",
+    "punched",
+)
 
 
 @dataclass(slots=True)
@@ -47,6 +58,21 @@ class SeriesTally:
     defaced: set[CardId] = field(default_factory=set)
 
     @property
+    def counts(self) -> dict[str, int]:
+        """How many cards there are of each that is counted."""
+        figures = (
+            self.issued,
+            len(self.sold),
+            self.put_back,
+            len(self.voided),
+            self.missing,
+            self.taken_out,
+            len(self.surrendered),
+            len(self.defaced),
+        )
+        return dict(zip(COUNTED, figures, strict=True))
+
+    @property
     def accounted(self) -> int:
         """What became of the issued cards, apart from those still at the tills."""
         return len(self.sold) + self.put_back + len(self.voided) + self.missing + self.taken_out
@@ -59,6 +85,13 @@ class Identity:
     name: str
     left: int
     right: int
+    is_money: bool = False
+
+    @property
+    def printed(self) -> tuple[str, str]:
+        """Both figures as people read them."""
+        printed = printed_cents if self.is_money else str
+        return printed(self.left), printed(self.right)
 
     @property
     def holds(self) -> bool:
@@ -86,8 +119,8 @@ class Tally:
             case PutBack():
                 self.series[kind.set_serial].put_back += kind.counted
             case OccasionEnded():
-                for serial, _, _, count in kind.put_back:
-                    self.series[serial].put_back += count
+                for pack in kind.put_back:
+                    self.series[pack.set_serial].put_back += pack.left
             case SentBack() | Withdrawn() | Missing() | Stolen():
                 self._take_out(kind)
             case Found():
@@ -127,7 +160,10 @@ class Tally:
             Identity("trade-ins sold = 2 x exchanges", trade_ins, 2 * len(self.exchanges)),
             Identity("punched = surrendered + voided", defaced, surrendered + voided),
             Identity(
-                "receipts = prices", self.receipts_cents, prices + exchanged * int(pays_again)
+                "receipts = prices",
+                self.receipts_cents,
+                prices + exchanged * int(pays_again),
+                is_money=True,
             ),
         )
 

@@ -10,6 +10,7 @@ from inventory.paper import Block, Cell, Column, Heading, Paper, Table, Words
 from inventory.reports.figures.books import Books, Played
 from inventory.reports.figures.occasion import makers_lines
 from inventory.reports.figures.remarks import not_completed, remarks_of
+from inventory.reports.figures.tally import COUNTED
 from inventory.reports.papers.common import (
     CENTS,
     COUNT,
@@ -73,19 +74,9 @@ def _identities(books: Books) -> Iterator[Block]:
     columns = (Column("Two figures that must be equal"), Column("One"), Column("Other"),
                Column("Equal"))  # fmt: skip
     rows = tuple(
-        (
-            one.name,
-            _figure(one.name, one.left),
-            _figure(one.name, one.right),
-            "yes" if one.holds else "NO",
-        )
-        for one in books.report.identities
+        (one.name, *one.printed, "yes" if one.holds else "NO") for one in books.report.identities
     )
     yield Table("Identities", columns, rows)
-
-
-def _figure(name: str, figure: int) -> str:
-    return printed_cents(figure) if name.startswith("receipts") else str(figure)
 
 
 def _remarks(books: Books) -> Iterator[Block]:
@@ -103,29 +94,17 @@ def _incidents(books: Books) -> Table:
 
 
 def _series_table(books: Books) -> Table:
-    heads = ("Issued", "Sold", "Put back", "Voided", "Missing", "Taken out", "Surrendered",
-             "Punched")  # fmt: skip
     columns = (
         Column("Set"),
         Column("Series"),
         Column("Sold as"),
-        *(Column(head, COUNT) for head in heads),
+        *(Column(name.replace("_", " ").capitalize(), COUNT) for name in COUNTED),
     )
     rows: list[tuple[Cell, ...]] = []
     for received in books.on_sale:
         one = books.report.tally.series[received.set_serial]
         named = (received.set_serial, f"{received.series} {received.color}")
-        counts = (
-            one.issued,
-            len(one.sold),
-            one.put_back,
-            len(one.voided),
-            one.missing,
-            one.taken_out,
-            len(one.surrendered),
-            len(one.defaced),
-        )
-        rows.append((*named, sold_as(received.is_original), *counts))
+        rows.append((*named, sold_as(received.is_original), *one.counts.values()))
     return totaled("Cards by series", columns, tuple(rows))
 
 
