@@ -1,17 +1,23 @@
 """A ledger of every released version opens for ever, its bytes untouched (ledgers/README.md)."""
 
+import contextlib
 import hashlib
 import json
 import shutil
 import sqlite3
 import tarfile
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import inventory.cli
+from inventory.desk.hall import Hall
+from inventory.entries import entry, sale, upgrade
+from inventory.entries.entry import _kinds_by_name
+from inventory.entries.upgrade import Body, Read
 
 KEPT = Path(__file__).parent / "ledgers"
 NAMES = sorted(path.stem for path in KEPT.glob("*/*.json"))
@@ -86,3 +92,29 @@ def test_it_goes_on(hall: Path, told: dict[str, Any], command: Command, tmp_path
     entries = entries_of(copy)
     assert entries[: told["entries"]] == entries_of(hall)
     assert len(entries) > told["entries"]
+
+
+def test_a_field_that_a_kind_gets_tomorrow_opens_the_halls_of_today(
+    hall: Path, told: dict[str, Any], command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kind that most halls have most of: every sale of an older ledger reads with it."""
+
+    @dataclass(frozen=True, slots=True)
+    class Sold(sale.Sold):
+        tip_cents: int = 0
+
+    def with_tip(body: Body) -> Read:
+        return (("Sold", {**body, "tip_cents": 0}),)
+
+    kinds = {**_kinds_by_name(), "Sold": Sold}
+    monkeypatch.setattr(entry, "_kinds_by_name", lambda: kinds)
+    monkeypatch.setitem(upgrade.NEWEST, "Sold", 2)
+    monkeypatch.setitem(upgrade.STEPS, ("Sold", 1), with_tip)
+    code, out, _ = command(inventory.cli.main, "audit", "--json", "--hall", hall)
+    assert (code, json.loads(out)) == (0, told["audit"])
+    code, out, _ = command(inventory.cli.main, "report", "--json", "--hall", hall)
+    assert (code, json.loads(out)) == (0, told["report"])
+    with contextlib.closing(Hall.open(hall)) as opened, opened.reading() as reader:
+        sold = [one.kind for one in reader.entries() if isinstance(one.kind, sale.Sold)]
+    assert sold
+    assert all(isinstance(kind, Sold) for kind in sold)
