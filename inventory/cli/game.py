@@ -12,13 +12,15 @@ from inventory.cli.context import (
     acting,
     ask,
     check_texts,
-    perform,
+    open_hall,
+    run,
     slip_letters,
     texts_of,
     warn_of_called_back,
 )
 
 if TYPE_CHECKING:
+    from inventory.commands.union import Command
     from inventory.entries.stock import Received
     from inventory.program.program import Program
 
@@ -55,34 +57,35 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
     Open the evening by its program, checked against the rules, or with one game in a few figures;
     prints a slip to be kept with the papers.
     """
-    from inventory.desk.game import opening as evenings
-    from inventory.desk.hall import Hall
-    from inventory.desk.papers import slips
+    from inventory.commands.game import OpenEvening
+    from inventory.desk.game.opening import received_series
+    from inventory.desk.game.patterns import own_patterns
     from inventory.entries.game import OccasionOpened
     from inventory.money import parsed_cents
     from inventory.program.file import read_program
 
     if bool(asked["name"]) == bool(file):
         raise click.UsageError("Give a name for an evening of one game, or --program FILE.")
-    hall = Hall.open(where.hall)
-    try:
+    with open_hall(where) as hall:
         hall.ledger.check_evening()
-        letters = slip_letters(asked["slip"])
-        if letters:
-            slips.check_slip(hall, letters, where.request)
-        known = evenings.received_series(hall)
-    finally:
-        hall.close()
-    cents = parsed_cents(asked["float_"])
-    if file is not None:
-        checked = OccasionOpened(read_program(file), cents)
-        code = perform(where, lambda hall, context: evenings.open_program(hall, context, checked))
-    else:
-        opened = OccasionOpened(_one_game(known, asked), cents)
-        code = perform(where, lambda hall, context: evenings.open_by_figures(hall, context, opened))
+        program = read_program(file) if file else _one_game(received_series(hall), asked)
+        opened = OccasionOpened(program, parsed_cents(asked["float_"]))
+        drawn, slip = tuple(own_patterns(hall).values()), slip_letters(asked["slip"])
+        code = run(where, hall, OpenEvening(opened, drawn, not file, slip))
     if not code:
         warn_of_called_back(where)
     return code
+
+
+def _run(where: Where, command: Command) -> int:
+    with open_hall(where) as hall:
+        return run(where, hall, command)
+
+
+def _balls(texts: tuple[str, ...]) -> tuple[int, ...]:
+    from inventory.balls import parsed_ball
+
+    return tuple(map(parsed_ball, texts))
 
 
 def _one_game(known: tuple[Received, ...], asked: dict[str, str]) -> Program:
@@ -118,11 +121,9 @@ def players(where: Where, present: int, game_number: int) -> int:
 
     Count the players present, before balls are pre-drawn.
     """
-    from inventory.desk.game import playing
+    from inventory.commands.game import CountHeads
 
-    return perform(
-        where, lambda hall, context: playing.count_heads(hall, context, game_number, present)
-    )
+    return _run(where, CountHeads(present, game_number))
 
 
 @click.command()
@@ -134,11 +135,9 @@ def close(where: Where, game_number: int) -> int:
 
     Close the sales of a game, say what is announced, print a slip.
     """
-    from inventory.desk.game import game
+    from inventory.commands.game import CloseSales
 
-    return perform(
-        where, lambda hall, context: game.close_evening_sales(hall, context, game_number)
-    )
+    return _run(where, CloseSales(game_number))
 
 
 @click.command()
@@ -151,9 +150,9 @@ def start(where: Where, inquiry: str) -> int:
 
     The current game begins: what is to be announced was read out, and holders were asked for.
     """
-    from inventory.desk.game import playing
+    from inventory.commands.game import StartGame
 
-    return perform(where, lambda hall, context: playing.start_game(hall, context, inquiry))
+    return _run(where, StartGame(inquiry))
 
 
 @click.command()
@@ -167,18 +166,19 @@ def complete(where: Where, *, given: tuple[str, ...], unwon: str) -> int:
 
     "This game is completed": the next game of the program may begin.
     """
-    from inventory.desk.game import playing
+    from inventory.commands.game import CompleteGame, CompleteUnwon
+    from inventory.entries.game import GivenPrize
     from inventory.money import parsed_cents
 
     if unwon and given:
         raise click.UsageError("a game that somebody won has no --unwon.")
     if unwon:
-        return perform(where, lambda hall, context: playing.complete_unwon(hall, context, unwon))
+        return _run(where, CompleteUnwon(unwon))
     named = tuple(text.rpartition("=") for text in given)
     if any(not name.strip() for name, _, _ in named):
         raise click.UsageError("--given is NAME=AMOUNT, such as 'Mary K.=50.00'.")
-    prizes = tuple((name.strip(), parsed_cents(amount)) for name, _, amount in named)
-    return perform(where, lambda hall, context: playing.complete_game(hall, context, prizes))
+    prizes = (GivenPrize(name.strip(), parsed_cents(amount)) for name, _, amount in named)
+    return _run(where, CompleteGame(tuple(prizes)))
 
 
 @click.command()
@@ -191,11 +191,9 @@ def outage(where: Where, present: int, in_favor: int) -> int:
 
     The power failed: with most players' consent balls are drawn by hand.
     """
-    from inventory.desk.game import playing
+    from inventory.commands.game import VoteOutage
 
-    return perform(
-        where, lambda hall, context: playing.vote_outage(hall, context, present, in_favor)
-    )
+    return _run(where, VoteOutage(present, in_favor))
 
 
 @click.command()
@@ -211,15 +209,13 @@ def draw(where: Where, balls: tuple[str, ...], how: str | None, game_number: int
 
     Enter balls in the order they are drawn; - reads them from stdin.
     """
-    from inventory.desk.game import game
+    from inventory.commands.game import CallBalls, EnterLater, PreDraw
 
-    named = tuple(part for text in texts_of(balls) for part in text.split())
+    named = _balls(tuple(part for text in texts_of(balls) for part in text.split()))
     if how == "pre-drawn":
-        return perform(
-            where, lambda hall, context: game.pre_draw(hall, context, named, game_number)
-        )
-    way = game.enter_later if how == "later" else game.call
-    return perform(where, lambda hall, context: way(hall, context, named, game_number))
+        return _run(where, PreDraw(named, game_number))
+    later = how == "later"
+    return _run(where, (EnterLater if later else CallBalls)(named, game_number))
 
 
 @click.command()
@@ -233,11 +229,10 @@ def correct(where: Where, read: str, ball: str, game_number: int) -> int:
 
     READ was read, BALL is what the ball says; every claim of the game is judged again.
     """
-    from inventory.desk.game import game
+    from inventory.commands.game import CorrectDraw
 
-    return perform(
-        where, lambda hall, context: game.correct(hall, context, read, ball, game_number)
-    )
+    wrong, right = _balls((read, ball))
+    return _run(where, CorrectDraw(wrong, right, game_number))
 
 
 @click.command()
@@ -249,9 +244,9 @@ def rack(where: Where, player: str) -> int:
 
     The list was compared with the rack, column by column, and they agree.
     """
-    from inventory.desk.game import game
+    from inventory.commands.game import CheckRack
 
-    return perform(where, lambda hall, context: game.check_rack(hall, context, player))
+    return _run(where, CheckRack(player))
 
 
 @click.command()
@@ -263,9 +258,9 @@ def hold(where: Where, ball: str) -> int:
 
     A shout: freeze the draw and open a round of claims.
     """
-    from inventory.desk.game import game
+    from inventory.commands.claim import Hold
 
-    return perform(where, lambda hall, context: game.hold(hall, context, ball))
+    return _run(where, Hold(*_balls((ball,) if ball else ())))
 
 
 @click.command()
@@ -290,9 +285,8 @@ def claim(
     "red 57"; a claim that is open goes on with the code it was given. With a code the player's
     table is asked: two tables are two papers. Exit 0 valid, 3 not valid, 5 cannot tell yet.
     """
-    from inventory.decisions.claim.claim_context import Witnesses
-    from inventory.desk.game.game import Submission
-    from inventory.desk.game.game import claim as judge
+    from inventory.commands.claim import Witnesses
+    from inventory.desk.claim.claims import claim_asked
     from inventory.scans import is_inside_code
 
     named = texts_of((card,))[0] if card else ask("Scan the card")
@@ -301,8 +295,9 @@ def claim(
     table = people["table"] or (ask("Table of the player") if gives_code else "")
     check_texts({"table": table})
     witnesses = Witnesses(table, people["compared_by"], people["read_back_by"], calls)
-    submitted = Submission(named, code, witnesses, consents=misread)
-    return perform(where, lambda hall, context: judge(hall, context, submitted))
+    with open_hall(where) as hall:
+        asked = claim_asked(hall, named, code, witnesses, is_confirmed=misread)
+        return run(where, hall, asked)
 
 
 @click.group("round")
@@ -325,15 +320,13 @@ def close_round(where: Where, *, hold_back: bool, in_kind: tuple[str, ...]) -> i
 
     "Any other bingos?" Nobody: the winners and their shares are fixed; prints a slip.
     """
-    from inventory.desk.game import game
+    from inventory.commands.claim import CloseRound, CloseRoundHoldingBack
     from inventory.money import parsed_cents
 
     worth = tuple(map(parsed_cents, in_kind))
     if hold_back and worth:
         raise click.UsageError("prizes in kind are given when every claim is decided.")
-    if hold_back:
-        return perform(where, game.close_round_holding_back)
-    return perform(where, lambda hall, context: game.close_round(hall, context, worth))
+    return _run(where, CloseRoundHoldingBack() if hold_back else CloseRound(worth))
 
 
 @click.command()
@@ -356,12 +349,12 @@ def pay(where: Where, card: str, **payee: str) -> int:
 
     Pay a winner's share, once, after the round is closed.
     """
-    from inventory.decisions.prize.rounds import Payee
-    from inventory.desk.game import game
+    from inventory.commands.claim import Pay
+    from inventory.desk.claim.claims import claimed_card
 
     (text,) = texts_of((card,))
-    paid = Payee(payee["to"], payee["source"], payee["contact"], payee["document"])
-    return perform(where, lambda hall, context: game.pay(hall, context, text, paid))
+    with open_hall(where) as hall:
+        return run(where, hall, Pay(claimed_card(hall, text), **payee))
 
 
 def _day(text: str) -> str:

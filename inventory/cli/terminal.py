@@ -24,7 +24,7 @@ def desk(where: Where) -> int:
     Type ? for the keys. Ends with Q or the end of the input; exit 4 when the last line was refused.
     """
     from inventory.cli.context import EXIT_REFUSED
-    from inventory.desk.game import game
+    from inventory.desk.game.evening import current_evening
     from inventory.desk.hall import Hall
     from inventory.desk.terminal import Terminal, phase
 
@@ -37,13 +37,13 @@ def desk(where: Where) -> int:
     try:
         hall.ledger.check_evening()
         terminal = Terminal(hall, new_context)
-        _prompt(phase(game.current_evening(hall)))
+        _prompt(phase(current_evening(hall)))
         for line in lines:
             if line.strip().upper() == "Q":
                 break
             told = terminal.take(line)
             _tell(told)
-            _prompt(phase(game.current_evening(hall)))
+            _prompt(phase(current_evening(hall)))
     finally:
         hall.close()
     return EXIT_REFUSED if told and told[0].startswith("REFUSED") else 0

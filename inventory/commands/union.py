@@ -5,7 +5,9 @@ from dataclasses import fields
 from typing import Any
 
 from cardgen.proof.framing import canonical
+from inventory.commands.claim import ClaimCommand, CloseRound, CloseRoundHoldingBack
 from inventory.commands.closing import CashUp, ClosingCommand
+from inventory.commands.game import CloseSales, DrawCommand, EveningCommand, OpenEvening
 from inventory.commands.house import HouseCommand
 from inventory.commands.progressive import ProgressiveCommand
 from inventory.entries.codec import fields_of
@@ -13,9 +15,17 @@ from inventory.entries.codec import fields_of
 HASH_DIGITS = 32  # of SHA-256, in hex
 SECRET = "secret"  # noqa: S105 -- the mark of a field, not one
 # Commands behind whose entries a signed slip is printed, and what the slip is called.
-SLIPS: dict[type[Any], str] = {CashUp: "end"}
+SLIPS: dict[type[Any], str] = {
+    OpenEvening: "open",
+    CloseSales: "close",
+    CloseRound: "claims",
+    CloseRoundHoldingBack: "claims",
+    CashUp: "end",
+}
 
-Command = ClosingCommand | HouseCommand | ProgressiveCommand
+Command = (
+    EveningCommand | DrawCommand | ClaimCommand | ClosingCommand | HouseCommand | ProgressiveCommand
+)
 
 
 def identity_of(command: Command) -> str:

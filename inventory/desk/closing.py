@@ -7,11 +7,11 @@ from inventory.decisions import closing
 from inventory.decisions.closing import ClosingCounts
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.game.evening import Evening
+from inventory.decisions.receipts import receipts_of
 from inventory.desk.desk import Decided, Desk
 from inventory.entries.claim import Paid
 from inventory.entries.states import CardState
 from inventory.ledger.reading import Reader
-from inventory.reports.figures.receipts import receipts_of
 
 
 def decide(desk: Desk, command: ClosingCommand) -> Decided:

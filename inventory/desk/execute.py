@@ -17,13 +17,17 @@ while refusing (a maker's recall) is kept.
 from typing import assert_never
 
 from inventory.clock import jump_seconds
+from inventory.commands.claim import ClaimCommand
 from inventory.commands.closing import ClosingCommand
+from inventory.commands.game import DrawCommand, EveningCommand
 from inventory.commands.house import HouseCommand
 from inventory.commands.progressive import ProgressiveCommand
 from inventory.commands.union import SLIPS, Command, identity_of
 from inventory.desk import closing, house, progressive
 from inventory.desk.acting import Answer, Reply
+from inventory.desk.claim import claims
 from inventory.desk.desk import Decided, Desk
+from inventory.desk.game import drawing, playing
 from inventory.desk.hall import Hall
 from inventory.entries.entry import Context, Entry
 from inventory.entries.house import ClockJumped
@@ -44,6 +48,12 @@ def execute(hall: Hall, context: Context, command: Command) -> Answer:
 
 def decide(desk: Desk, command: Command) -> Decided:
     """What a command comes to, by its subject. Raises: Refused."""
+    if isinstance(command, EveningCommand):
+        return playing.decide(desk, command)
+    if isinstance(command, DrawCommand):
+        return drawing.decide(desk, command)
+    if isinstance(command, ClaimCommand):
+        return claims.decide(desk, command)
     if isinstance(command, ClosingCommand):
         return closing.decide(desk, command)
     if isinstance(command, HouseCommand):

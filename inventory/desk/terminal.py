@@ -5,12 +5,17 @@ from dataclasses import dataclass, field, replace
 
 from cardgen.amounts import CENTS_PER_DOLLAR, how_many, printed_cents
 from cardgen.card_id import CardId
-from inventory.decisions.claim.claim_context import Witnesses
+from inventory.balls import parsed_ball
+from inventory.commands.claim import CloseRound, Hold, Witnesses
+from inventory.commands.game import CheckRack
+from inventory.commands.union import Command
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.game.evening import Evening
 from inventory.desk import selling, stock
 from inventory.desk.acting import Answer
-from inventory.desk.game import game
+from inventory.desk.claim.claims import claim_asked
+from inventory.desk.execute import execute
+from inventory.desk.game.evening import current_evening
 from inventory.desk.hall import Hall
 from inventory.desk.lookup import SCANNED
 from inventory.entries.claim import ClaimDecided
@@ -94,13 +99,13 @@ class Terminal:
             "R": self._rack,
             "W": lambda name: self._heard(compared_by=name),
             "B": lambda name: self._heard(read_back_by=name),
-            "C": lambda _: self._tell(game.close_round(self.hall, self.new_context())),
+            "C": lambda _: self._tell(self._run(CloseRound())),
         }
 
     # -- the basket ----------------------------------------------------------------------------
 
     def _scan(self, text: str) -> Lines:
-        evening = game.current_evening(self.hall)
+        evening = current_evening(self.hall)
         if evening is None:
             raise refuse("no-occasion")
         if evening.current.open_round is not None:
@@ -219,18 +224,15 @@ class Terminal:
 
     def _hold(self, ball: str) -> Lines:
         self.claimed, self.witnesses, self.basket = "", Witnesses("", "", ""), Basket()
-        return self._tell(game.hold(self.hall, self.new_context(), ball))
+        return self._tell(self._run(Hold(parsed_ball(ball) if ball else 0)))
 
     def _claim(self, text: str) -> Lines:
         self.witnesses = Witnesses("", "", "")
-        context = self.new_context()
-        answer = game.claim(self.hall, context, game.Submission(text, "", self.witnesses))
-        self.claimed = "" if isinstance(answer, Refusal) else _open_claim(answer)
-        return self._tell(answer)
+        return self._judge(text)
 
     def _rack(self, player: str) -> Lines:
-        told = self._tell(game.check_rack(self.hall, self.new_context(), player))
-        return (*told, *self._again()) if self.claimed else told
+        told = self._tell(self._run(CheckRack(player)))
+        return (*told, *self._judge(self.claimed)) if self.claimed else told
 
     def _heard(self, *, compared_by: str = "", read_back_by: str = "") -> Lines:
         if not self.claimed:
@@ -240,13 +242,16 @@ class Terminal:
             compared_by=compared_by or self.witnesses.compared_by,
             read_back_by=read_back_by or self.witnesses.read_back_by,
         )
-        return self._again()
+        return self._judge(self.claimed)
 
-    def _again(self) -> Lines:
-        context = self.new_context()
-        answer = game.claim(self.hall, context, game.Submission(self.claimed, "", self.witnesses))
+    def _judge(self, text: str) -> Lines:
+        self.claimed = ""
+        answer = self._run(claim_asked(self.hall, text, "", self.witnesses))
         self.claimed = "" if isinstance(answer, Refusal) else _open_claim(answer)
         return self._tell(answer)
+
+    def _run(self, command: Command) -> Answer:
+        return execute(self.hall, self.new_context(), command)
 
     def _tell(self, answer: Answer) -> Lines:
         return _refused(answer) if isinstance(answer, Refusal) else lines_of(answer.entries)

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardgen.secret.dealing import DealtBatch, deal
-from inventory.decisions.claim.claim_context import Witnesses
+from inventory.commands.claim import Witnesses
 from inventory.desk import selling, stock
-from inventory.desk.game.game import Submission, claim
 from inventory.desk.papers import reporting
 from inventory.ledger.proving import CardProof
 from inventory.reports.figures.occasion import Report, report_json, report_lines
@@ -138,8 +137,7 @@ def _played(kit: Kit) -> Iterator[str]:
     for number in CLAIMED:
         entries += ok(kit.claim(red(number)))
     heard = Witnesses("table 7", "Bob", "Cal")
-    wrong = Submission(red(MISREAD).card_id, red(MISREAD + 1).code, heard)
-    entries += ok(claim(kit.hall, kit.context(), wrong))
+    entries += ok(kit.claim_by(red(MISREAD).card_id, red(MISREAD + 1).code, heard))
     yield from lines_of(tuple(entries))
     report = reporting.read_report(kit.hall, 0)
     assert isinstance(report, Report)

@@ -24,7 +24,6 @@ from cardgen.proof.framing import canonical
 from cardgen.proof.signing import sign_statement
 from inventory.clock import Moment
 from inventory.desk import selling, stock
-from inventory.desk.game.game import open_evening
 from inventory.desk.hall import Hall
 from inventory.desk.papers import reporting
 from inventory.entries.entry import Entry
@@ -117,7 +116,7 @@ def test_sales_of_the_next_game_are_open_while_those_of_this_one_are_closed(
     (first,) = opened.program.games
     second = replace(first, number=2, name="Late", sets=asked.serials)
     program = replace(opened.program, games=(first, second))
-    ok(open_evening(empty.hall, empty.context(), replace(opened, program=program)))
+    ok(empty.open_evening(replace(opened, program=program)))
     ok(empty.sell(1))
     ok(empty.close())
     assert code(empty.sell(2)) == "sales-closed"

@@ -11,7 +11,7 @@ import pytest
 from cardgen.proof.bundle import Bundle
 from cardgen.secret.specimen import specimen_cards
 from cardgen.symbols import check_symbol, first_symbols
-from inventory.decisions.claim.claim_context import Witnesses
+from inventory.commands.claim import Witnesses
 from inventory.desk import selling, stock
 from inventory.desk.acting import Answer
 from inventory.desk.papers import reporting

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from inventory.cli import main
+from inventory.commands.game import CompleteUnwon
 from inventory.commands.progressive import StartProgressive, StopProgressive
 from inventory.decisions.program.check import Kept, breaches_in_hall
 from inventory.decisions.progressive.progression import Progression
 from inventory.desk import progressive
 from inventory.desk.acting import Answer
-from inventory.desk.game import game, playing
 from inventory.desk.game.programs import standing_of
 from inventory.desk.papers import announcing
 from inventory.entries.claim import RoundClosed
@@ -153,11 +153,11 @@ def start_jackpot(kit: Kit) -> Answer:
 def test_a_progressive_that_was_never_started_opens_no_evening(empty: Kit) -> None:
     ok(empty.receive())
     asked = OccasionOpened(Program("Monday", "2026-11-30", (GROWING,)), 0)
-    assert code(game.open_evening(empty.hall, empty.context(), asked)) == "unknown-progression"
+    assert code(empty.open_evening(asked)) == "unknown-progression"
     ok(start_jackpot(empty))
     few = replace(asked, program=replace(asked.program, games=(replace(GROWING, calls_max=49),)))
-    assert code(game.open_evening(empty.hall, empty.context(), few)) == "calls-lowered"
-    ok(game.open_evening(empty.hall, empty.context(), asked))
+    assert code(empty.open_evening(few)) == "calls-lowered"
+    ok(empty.open_evening(asked))
 
 
 def test_a_progressive_won_within_its_calls_pays_its_prize_and_ends(empty: Kit) -> None:
@@ -217,7 +217,7 @@ def test_at_the_last_posted_date_all_papers_say_that_it_is_awarded(empty: Kit) -
     ok(start_jackpot(empty))
     ok(empty.receive())
     night = OccasionOpened(Program("Monday", "2026-12-07", (GROWING,)), 0)
-    ok(game.open_evening(empty.hall, empty.context(), night))
+    ok(empty.open_evening(night))
     posted, spoken = on_the_wall(empty), said(announcing.read_script(empty.hall, 1))
     for text in (posted, spoken):
         assert "will be awarded tonight whatever the calls" in text
@@ -243,7 +243,7 @@ def test_the_check_in_a_hall_names_what_opening_would_refuse(
 ) -> None:
     ok(empty.receive())
     ok(start_jackpot(empty))
-    assert code(game.open_evening(empty.hall, empty.context(), OccasionOpened(program, 0))) == found
+    assert code(empty.open_evening(OccasionOpened(program, 0))) == found
     standing = standing_of(empty.hall)
     assert standing.kept is not None
     breaches = breaches_in_hall(program, standing.profile, standing.kept)
@@ -286,7 +286,7 @@ def test_a_progressive_that_nobody_wins_is_carried_and_not_stopped_in_play(empty
     today = kit.context().moment.at.date().isoformat()
     stop = StopProgressive("Jackpot", "the roof leaks", today)
     assert code(kit.run(stop)) == "progression-in-play"
-    entries = ok(playing.complete_unwon(kit.hall, kit.context(), "the roof leaks"))
+    entries = ok(kit.run(CompleteUnwon("the roof leaks")))
     (played,) = [one.kind for one in entries if isinstance(one.kind, ProgressionPlayed)]
     assert (played.outcome, played.receipts_cents) == (Outcome.CARRIED, 100)
     ok(kit.run(stop))

@@ -11,9 +11,9 @@ import inventory.cli
 from cardgen.card_id import AuditNumber, CardId, FormCode, MakerId, SetSerial
 from cardgen.proof.merkle import check_inclusion, leaf_hash
 from cardgen.tokens import InsideToken, UnlockCode
-from inventory.decisions.claim.claim_context import Witnesses
+from inventory.commands.claim import Witnesses
+from inventory.commands.game import CorrectDraw
 from inventory.desk.claim.casefile import read_case
-from inventory.desk.game import game
 from inventory.paper import Table
 from inventory.reports.forms.render_text import text_of
 from inventory.reports.papers.casefile import NO_SIGN, CaseBooks, case_paper, signs_of
@@ -154,7 +154,7 @@ def test_a_paid_card_that_a_correction_took_a_number_from_is_a_case(kit: Kit) ->
     ok(kit.close_round())
     ok(kit.pay(card))
     never_drawn = next(n for n in range(1, 76) if n not in kit.balls)
-    ok(game.correct(kit.hall, kit.context(), str(card.numbers[0]), str(never_drawn)))
+    ok(kit.run(CorrectDraw(card.numbers[0], never_drawn)))
     (sign,) = signs_of(books(kit, card.card_id))
     assert sign.startswith("It was paid, and a correction of ball ")
     assert "paid, now a case" in told(kit, card.card_id)
@@ -211,7 +211,7 @@ def test_a_won_claim_that_a_correction_reopened_is_told(kit: Kit) -> None:
     card = held(kit)
     ok(kit.claim(card))
     never_drawn = next(n for n in range(1, 76) if n not in kit.balls)
-    ok(game.correct(kit.hall, kit.context(), str(card.numbers[0]), str(never_drawn)))
+    ok(kit.run(CorrectDraw(card.numbers[0], never_drawn)))
     place = kit.balls.index(never_drawn) + 1
     assert f"judged again 1 Ann ball {place} was corrected" in told(kit, card.card_id)
 

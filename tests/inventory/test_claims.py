@@ -8,13 +8,11 @@ import pytest
 
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.symbols import ALPHABET, check_symbol
-from inventory.decisions.claim.claim_context import Witnesses
-from inventory.decisions.prize.rounds import Payee
+from inventory.commands.claim import CloseRoundHoldingBack, Witnesses
+from inventory.commands.game import CheckRack, CorrectDraw, EnterLater
 from inventory.desk import makers as statuses
 from inventory.desk import selling, stock
 from inventory.desk.acting import Answer
-from inventory.desk.game import game
-from inventory.desk.game.game import Submission
 from inventory.desk.hall import Hall
 from inventory.entries.claim import ClaimDecided, ClaimRefused, CodeReadAgain, Paid, RoundClosed
 from inventory.entries.game import DrawCorrected
@@ -123,7 +121,7 @@ def test_step_4_an_issued_card_was_not_sold(kit: Kit) -> None:
 def test_step_4_a_card_of_another_till_cannot_be_told_yet(kit: Kit) -> None:
     held(kit)
     context = kit.context(till="2")
-    answer = game.claim(kit.hall, context, Submission(kit.built.red(2).inside, "", HEARD))
+    answer = kit.claim_by(kit.built.red(2).inside, "", HEARD, context=context)
     assert refused_step(answer) == (4, "not-sold-yet")
     assert "till 1" in str(ok(answer)[0].kind)
 
@@ -238,7 +236,7 @@ def test_step_7_what_the_maker_did_not_commit_to_is_not_valid(
 def test_a_claim_held_back_goes_on_after_the_end_and_is_paid(kit: Kit) -> None:
     card = held(kit)
     ok(kit.claim_by(card.card_id))
-    ok(game.close_round_holding_back(kit.hall, kit.context()))
+    ok(kit.run(CloseRoundHoldingBack()))
     red = kit.built.red
     ok(stock.put_back_open(kit.hall, kit.context(), red(2).outside, red(20).outside, 19))
     ok(kit.cash_up(5100))
@@ -282,7 +280,7 @@ def test_a_code_alone_counts_as_one_entry_of_the_twenty_an_hour(kit: Kit) -> Non
             ok(kit.claim_by(kit.built.red(number).card_id, wrong_code(kit.built.red(number))))
     card = kit.built.red(4)
     assert code(kit.claim_by(card.card_id, card.code)) == "too-many-codes-an-hour"
-    alone = game.claim(kit.hall, kit.context(by="Dot"), Submission("", card.code, HEARD))
+    alone = kit.claim_by("", card.code, HEARD, context=kit.context(by="Dot"))
     assert decided(alone).verdict == VALID, "another person reads it"
 
 
@@ -327,7 +325,7 @@ def test_each_further_reading_is_counted_also_when_a_correction_judges_again(kit
     assert any("was read 3 times" in why for _, _, why in decided(answer).steps)
     other = next(n for n in range(1, 76) if n not in kit.balls)
     wrong = next(n for n in kit.balls if n not in card.numbers)
-    corrected = game.correct(kit.hall, kit.context(), str(wrong), str(other))
+    corrected = kit.run(CorrectDraw(wrong, other))
     assert any("was read 3 times" in why for _, _, why in decided(corrected).steps)
     assert audit(kit.hall.ledger) == ()
 
@@ -345,8 +343,8 @@ def test_a_retried_second_scan_is_one_reading(kit: Kit) -> None:
     card = held(kit)
     ok(kit.claim(card, NOBODY))
     context = kit.context()
-    once = game.claim(kit.hall, context, Submission(card.inside, "", NOBODY))
-    assert ok(game.claim(kit.hall, context, Submission(card.inside, "", NOBODY))) == ok(once)
+    once = kit.claim_by(card.inside, "", NOBODY, context=context)
+    assert ok(kit.claim_by(card.inside, "", NOBODY, context=context)) == ok(once)
     assert any("a second time" in why for _, _, why in decided(once).steps)
 
 
@@ -424,15 +422,13 @@ def test_step_7_a_near_code_is_shown_for_consent(kit: Kit, error: str) -> None:
     kind = decided(kit.claim_by(card.card_id, typed))
     assert (kind.verdict, kind.code) == (CANNOT_TELL, "code-misread")
     assert kind.opening == ""
-    consent = Submission(card.card_id, typed, HEARD, consents=True)
-    assert decided(game.claim(kit.hall, kit.context(), consent)).verdict == VALID
+    assert decided(kit.claim_by(card.card_id, typed, is_confirmed=True)).verdict == VALID
 
 
 def test_consent_to_nonsense_opens_nothing(kit: Kit) -> None:
     card = held(kit)
     for typed, expected in (("ABC", "malformed-code"), (wrong_code(card), "not-opened")):
-        consent = Submission(card.card_id, typed, HEARD, consents=True)
-        assert decided(game.claim(kit.hall, kit.context(), consent)).code == expected
+        assert decided(kit.claim_by(card.card_id, typed, is_confirmed=True)).code == expected
 
 
 def test_five_wrong_codes_end_the_trying(kit: Kit) -> None:
@@ -449,7 +445,7 @@ def test_twenty_wrong_codes_within_an_hour_end_a_persons_trying(kit: Kit) -> Non
             kit.claim_by(kit.built.red(number).card_id, wrong_code(kit.built.red(number)))
     card = kit.built.red(5)
     assert code(kit.claim_by(card.card_id, card.code)) == "too-many-codes-an-hour"
-    other = game.claim(kit.hall, kit.context(by="Dot"), Submission(card.inside, "", HEARD))
+    other = kit.claim_by(card.inside, "", HEARD, context=kit.context(by="Dot"))
     assert decided(other).verdict == VALID
 
 
@@ -537,7 +533,7 @@ def test_a_claim_needs_hold_and_an_occasion(kit: Kit, empty: Kit) -> None:
     kit.game_with(kit.built.red(1))
     assert code(kit.claim(kit.built.red(1))) == "no-round"
     assert code(kit.close_round()) == "no-round"
-    assert code(game.close_round_holding_back(kit.hall, kit.context())) == "no-round"
+    assert code(kit.run(CloseRoundHoldingBack())) == "no-round"
     assert code(empty.claim(kit.built.red(1))) == "no-occasion"
 
 
@@ -565,7 +561,7 @@ def test_hold_freezes_the_draw_and_the_held_ball_is_the_next_call(kit: Kit) -> N
     card = kit.built.red(1)
     kit.game_with(card, card.numbers[0])
     held_ball, other = _undrawn(kit)[:2]
-    ok(kit.hold(str(held_ball)))
+    ok(kit.hold(held_ball))
     assert code(kit.hold()) == "already-held"
     assert code(kit.call(other)) == "draw-frozen"
     ok(kit.rack())
@@ -580,7 +576,7 @@ def test_a_claim_refused_once_wins_on_the_held_ball(kit: Kit) -> None:
     card = kit.built.red(1)
     last = card.numbers[0]
     kit.game_with(card, last)
-    ok(kit.hold(str(last)))
+    ok(kit.hold(last))
     ok(kit.rack())
     assert decided(kit.claim(card)).verdict == NOT_VALID
     ok(kit.close_round())
@@ -616,14 +612,14 @@ def test_a_card_that_did_not_win_is_not_paid(kit: Kit, empty: Kit) -> None:
     card = held(kit, kit.built.red(1).numbers[0])
     ok(kit.claim(card))
     assert code(kit.pay(card)) == "not-won"
-    assert code(game.pay(kit.hall, kit.context(), "nonsense", Payee("M", "box"))) == "not-ours"
+    assert code(kit.pay_by("nonsense", "M", "box")) == "not-ours"
     assert code(empty.pay(card)) in {"no-claim", "not-received"}
 
 
 def test_winners_of_a_round_share_equally_to_the_cent(kit: Kit) -> None:
     ok(kit.sell_to(3))
     balls = tuple(dict.fromkeys(n for i in (1, 2, 3) for n in kit.built.red(i).numbers))
-    ok(game.enter_later(kit.hall, kit.context(), tuple(map(str, balls))))
+    ok(kit.run(EnterLater(balls)))
     ok(kit.close())
     ok(kit.hold())
     ok(kit.rack())
@@ -651,16 +647,16 @@ def test_a_round_closes_only_when_its_claims_are_decided_or_held_back(kit: Kit) 
     ok(kit.sell_to(2))
     one, two = kit.built.red(1), kit.built.red(2)
     balls = tuple(dict.fromkeys((*one.numbers, *two.numbers)))
-    ok(game.enter_later(kit.hall, kit.context(), tuple(map(str, balls))))
+    ok(kit.run(EnterLater(balls)))
     ok(kit.close())
     ok(kit.hold())
     ok(kit.rack())
     ok(kit.claim(one))
     ok(kit.claim_by(two.card_id))
     assert code(kit.close_round()) == "claims-open"
-    alone = game.close_round_holding_back(kit.hall, kit.context(second=""))
+    alone = kit.run(CloseRoundHoldingBack(), second="")
     assert code(alone) == "second-person-needed"
-    closed = ok(game.close_round_holding_back(kit.hall, kit.context()))[0].kind
+    closed = ok(kit.run(CloseRoundHoldingBack()))[0].kind
     assert isinstance(closed, RoundClosed)
     assert [card.printed for card in closed.held_back] == [two.card_id]
     assert len(set(closed.shares)) == 1
@@ -683,23 +679,23 @@ def test_the_draw_keeps_its_order_and_refuses_what_cannot_be(kit: Kit, empty: Ki
     assert code(kit.pre_draw((41,))) == "already-drawn"
     ok(kit.close())
     assert code(kit.call(1)) == "pre-draw-short"
-    ok(kit.hold("1"))
-    assert code(game.check_rack(kit.hall, kit.context(), "ann")) == "player-needed"
+    ok(kit.hold(1))
+    assert code(kit.run(CheckRack("ann"))) == "player-needed"
     for none in (empty.call(1), empty.pre_draw((1,)), empty.hold(), empty.rack()):
         assert code(none) == "no-occasion"
-    assert code(game.enter_later(empty.hall, empty.context(), ("1",))) == "no-occasion"
-    assert code(game.correct(empty.hall, empty.context(), "1", "2")) == "no-occasion"
+    assert code(empty.run(EnterLater((1,)))) == "no-occasion"
+    assert code(empty.run(CorrectDraw(1, 2))) == "no-occasion"
 
 
 def test_a_held_ball_is_not_one_that_was_drawn(kit: Kit) -> None:
     kit.game_with(kit.built.red(1))
-    assert code(kit.hold(str(kit.built.red(1).numbers[0]))) == "already-drawn"
+    assert code(kit.hold(kit.built.red(1).numbers[0])) == "already-drawn"
 
 
 def test_balls_are_entered_later_until_the_first_claim_is_judged(kit: Kit) -> None:
     card = held(kit)
     ok(kit.claim(card))
-    late = game.enter_later(kit.hall, kit.context(), (str(_undrawn(kit)[0]),))
+    late = kit.run(EnterLater((_undrawn(kit)[0],)))
     assert code(late) == "too-late-to-enter"
 
 
@@ -707,7 +703,7 @@ def test_balls_are_entered_later_until_the_first_claim_is_judged(kit: Kit) -> No
 
 
 def correct(kit: Kit, read: int, ball: int) -> Answer:
-    return game.correct(kit.hall, kit.context(by="Cal"), str(read), str(ball))
+    return kit.run(CorrectDraw(read, ball), by="Cal")
 
 
 def _undrawn(kit: Kit) -> list[int]:
@@ -716,7 +712,7 @@ def _undrawn(kit: Kit) -> list[int]:
 
 def test_a_correction_names_two_people_and_numbers_that_can_be(kit: Kit) -> None:
     held(kit)
-    alone = game.correct(kit.hall, kit.context(second=""), "1", "2")
+    alone = kit.run(CorrectDraw(1, 2), second="")
     assert code(alone) == "second-person-needed"
     undrawn = _undrawn(kit)
     drawn = next(number for number in range(1, 76) if number not in undrawn)
@@ -849,11 +845,9 @@ def test_five_wrong_codes_are_a_persons_not_the_cards(kit: Kit) -> None:
     card = held(kit)
     for _ in range(5):
         decided(kit.claim_by(card.card_id, wrong_code(card)))
-    again = game.claim(
-        kit.hall, kit.context(by=" ann "), Submission(card.card_id, card.code, HEARD)
-    )
+    again = kit.claim_by(card.card_id, card.code, HEARD, context=kit.context(by=" ann "))
     assert code(again) == "too-many-codes"
-    other = game.claim(kit.hall, kit.context(by="Dot"), Submission(card.card_id, card.code, HEARD))
+    other = kit.claim_by(card.card_id, card.code, HEARD, context=kit.context(by="Dot"))
     assert decided(other).verdict == VALID
 
 
@@ -881,17 +875,15 @@ def test_step_10_one_person_under_two_spellings_is_one(kit: Kit) -> None:
     kind = decided(kit.claim_by(card.card_id, "", Witnesses("", "Bob", "bob ")))
     assert "Ann sold this card and verifies it" in kind.steps[9][2]
     assert "Bob compared it and read it back" in kind.steps[9][2]
-    assert code(game.check_rack(kit.hall, kit.context(), " ann ")) == "player-needed"
+    assert code(kit.run(CheckRack(" ann "))) == "player-needed"
 
 
 def test_a_share_is_paid_to_somebody(kit: Kit) -> None:
     card = held(kit)
     ok(kit.claim(card))
     ok(kit.close_round())
-    assert (
-        code(game.pay(kit.hall, kit.context(), card.outside, Payee(" ", "box"))) == "payee-needed"
-    )
-    paid = ok(game.pay(kit.hall, kit.context(), card.outside, Payee(" Mary K. ", "box")))[0].kind
+    assert code(kit.pay_by(card.outside, " ", "box")) == "payee-needed"
+    paid = ok(kit.pay_by(card.outside, " Mary K. ", "box"))[0].kind
     assert isinstance(paid, Paid)
     assert paid.to == "Mary K."
 

@@ -10,14 +10,15 @@ from pathlib import Path
 import pytest
 
 from cardgen.card_id import CardId
-from inventory.decisions.claim.claim_context import Witnesses
+from inventory.commands.claim import CloseRoundHoldingBack, Pay, Witnesses
+from inventory.commands.game import CompleteGame, CorrectDraw
 from inventory.decisions.game.evening import Evening
-from inventory.decisions.prize.rounds import Payee
 from inventory.desk import makers as statuses
 from inventory.desk import stock
 from inventory.desk.acting import Answer
 from inventory.desk.claim.casefile import read_case
-from inventory.desk.game import game, playing
+from inventory.desk.execute import execute
+from inventory.desk.game.evening import current_evening
 from inventory.desk.hall import Hall
 from inventory.desk.papers import reporting
 from inventory.entries.claim import ClaimDecided, ClaimRefused, Paid, RoundClosed
@@ -50,7 +51,7 @@ def fifty(empty: Kit) -> Kit:
     ok(kit.receive())
     ok(stock.issue_all(kit.hall, kit.context(), "1"))
     night = Program.of_one_game("Monday", "2026-11-30", FIFTY, 0)
-    ok(game.open_evening(kit.hall, kit.context(), OccasionOpened(night, 5000)))
+    ok(kit.open_evening(OccasionOpened(night, 5000)))
     ok(kit.sell(1, 2, 3))
     ok(kit.close())
     ok(kit.start())
@@ -94,7 +95,7 @@ def paid(answer: Answer) -> int:
 def correct(kit: Kit, read: int, ball: int) -> DrawCorrected:
     (kind,) = (
         entry.kind
-        for entry in ok(game.correct(kit.hall, kit.context(), str(read), str(ball)))
+        for entry in ok(kit.run(CorrectDraw(read, ball)))
         if isinstance(entry.kind, DrawCorrected)
     )
     return kind
@@ -125,7 +126,7 @@ def won_both(kit: Kit) -> Card:
 
 
 def evening_of(kit: Kit) -> Evening:
-    found = game.current_evening(kit.hall)
+    found = current_evening(kit.hall)
     assert found is not None
     return found
 
@@ -158,7 +159,7 @@ def test_one_card_wins_every_part_and_is_paid_for_each(
     assert code(fifty.pay(card)) == "already-paid"
     facts = fifty.card(card.card_id)
     assert (facts.state, facts.paid_cents) == (CardState.PAID, CORNERS + FULL)
-    ok(playing.complete_game(fifty.hall, fifty.context(), ()))
+    ok(fifty.run(CompleteGame()))
     holds(fifty)
     report = reporting.read_report(fifty.hall, 0)
     assert isinstance(report, Report)
@@ -316,7 +317,7 @@ def test_a_held_back_claim_is_not_completed_by_balls_of_a_later_part(fifty: Kit)
     assert verdict(fifty.claim(late)).verdict == Verdict.CANNOT_TELL, "is it in the rack?"
     ok(fifty.rack())
     assert verdict(fifty.claim(card)).verdict == Verdict.VALID
-    ok(game.close_round_holding_back(fifty.hall, fifty.context()))
+    ok(fifty.run(CloseRoundHoldingBack()))
     drawn(fifty, last)
     told = verdict(fifty.claim(late))
     assert (told.verdict, told.numbers_missing) == (Verdict.NOT_VALID, (last,))
@@ -336,9 +337,10 @@ def test_the_first_part_is_paid_before_the_next_also_when_its_round_is_open_agai
 def test_many_at_once_pay_each_part_once(fifty: Kit) -> None:
     card = won_both(fifty)
     acts = [fifty.context() for _ in range(8)]
+    asked = Pay(CardId.parse(card.card_id), "Mary K.", "check")
 
     def pay(hall: Hall, index: int) -> Answer:
-        return game.pay(hall, acts[index], card.outside, Payee("Mary K.", "check"))
+        return execute(hall, acts[index], asked)
 
     answers = at_once(fifty, 8, pay)
     found = Counter(one.code if isinstance(one, Refusal) else paid(one) for one in answers)
@@ -369,7 +371,7 @@ def test_the_ledger_itself_takes_no_second_payment_of_a_part(fifty: Kit, paid_be
 def test_a_card_that_is_owed_a_further_part_is_kept_out_of_the_envelope(fifty: Kit) -> None:
     card = won_both(fifty)
     ok(fifty.pay(card))
-    ok(playing.complete_game(fifty.hall, fifty.context(), ()))
+    ok(fifty.run(CompleteGame()))
     left = fifty.built.red(4)
     pack = fifty.card(left.card_id).pack
     assert pack is not None
@@ -413,7 +415,7 @@ def test_a_further_part_on_a_recalled_set_waits_for_the_ruling(fifty: Kit, tmp_p
     drawn(fifty, *card.numbers)
     assert verdict(fifty.claim(card)).code == "recalled"
     assert fifty.state(card) is CardState.PAID
-    ok(game.close_round_holding_back(fifty.hall, fifty.context()))
+    ok(fifty.run(CloseRoundHoldingBack()))
     assert code(fifty.pay(card)) == "already-paid"
     ok(release())
     assert verdict(fifty.claim(card)).verdict == Verdict.VALID

@@ -7,19 +7,18 @@ import pytest
 
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from inventory.clock import Moment
-from inventory.decisions.claim.claim_context import ClaimContext, Witnesses
+from inventory.commands.claim import ClaimByCode, ClaimCard, CloseRoundHoldingBack, Witnesses
+from inventory.decisions.claim.claim_context import ClaimContext
 from inventory.decisions.claim.claim_rules import ClaimRules
 from inventory.decisions.claim.steps_by_name import steps_by_name
 from inventory.decisions.closing import destroy
 from inventory.decisions.facts import CardFacts, PackFacts, SetStock
 from inventory.decisions.game.evening import after, new_evening
-from inventory.decisions.game.occasion import close_sales
 from inventory.decisions.sale.exchange import Terms, exchange
 from inventory.decisions.sale.queue import check_in_sequence, counted_to, runs_to, up_to
 from inventory.decisions.sale.sale import Counter, check_finished
 from inventory.decisions.sale.undo import void
 from inventory.desk import stock
-from inventory.desk.game import game
 from inventory.entries.entry import Context
 from inventory.entries.game import SalesClosed
 from inventory.entries.moves import Sale
@@ -65,8 +64,7 @@ def test_a_void_is_for_a_sale_of_this_evening() -> None:
     assert code(lambda: void(ACT, card(1, occasion=3), EVENING, "x")) == "other-occasion"
 
 
-def test_nothing_is_closed_or_destroyed_without_an_occasion() -> None:
-    assert code(lambda: close_sales(None, 0, 0, 0)) == "no-occasion"
+def test_nothing_is_destroyed_without_an_occasion() -> None:
     assert code(lambda: destroy(ACT, None, (), PROFILE)) == "no-occasion"
 
 
@@ -103,7 +101,7 @@ def test_a_share_held_back_stops_the_game_until_its_claim_is_decided(kit: Kit) -
     kit.game_with(red, red.numbers[0])
     ok(kit.hold())
     ok(kit.claim(red))
-    ok(game.close_round_holding_back(kit.hall, kit.context()))
+    ok(kit.run(CloseRoundHoldingBack()))
     undrawn = next(n for n in range(1, 76) if n not in kit.balls)
     assert code(kit.call(undrawn)) == "game-over"
     ok(kit.rack())
@@ -123,7 +121,9 @@ def test_the_color_of_a_card_is_looked_up_before_an_evening_too(empty: Kit) -> N
 
 
 def test_a_submission_shows_no_code() -> None:
-    assert "secret" not in repr(game.Submission("card", "secret", Witnesses("", "", "")))
+    nobody = Witnesses("", "", "")
+    for asked in (ClaimCard(card(1).card, nobody, code="secret"), ClaimByCode(nobody, "secret")):
+        assert "secret" not in repr(asked)
 
 
 FIRST = read_profile("us-wa").cards.finish_set_first

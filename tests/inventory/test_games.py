@@ -6,24 +6,39 @@ from datetime import timedelta
 import pytest
 
 from cardgen.card_id import CardId
+from inventory.commands.claim import CloseRound, Witnesses
+from inventory.commands.game import (
+    CallBalls,
+    CloseSales,
+    CompleteGame,
+    CompleteUnwon,
+    CorrectDraw,
+    CountHeads,
+    PreDraw,
+    StartGame,
+    VoteOutage,
+)
 from inventory.commands.house import SetRule
-from inventory.decisions.claim.claim_context import ClaimContext, Witnesses
+from inventory.decisions.claim.claim_context import ClaimContext
 from inventory.decisions.claim.claim_rules import calls_used
 from inventory.decisions.claim.judge import decided
 from inventory.decisions.claim.rejudge import kept_opening
 from inventory.decisions.claim.steps_by_name import steps_by_name
 from inventory.decisions.game.evening import Evening, new_evening
 from inventory.decisions.game.game_state import GamePhase, GameState
-from inventory.decisions.prize.rounds import Payee
 from inventory.desk import selling, stock
 from inventory.desk.acting import Answer
-from inventory.desk.game import game, playing
+from inventory.desk.execute import execute
+from inventory.desk.game.claim_rules import claim_rules_of
+from inventory.desk.game.evening import current_evening
+from inventory.desk.game.prizes import prize_inputs_of
 from inventory.entries.claim import ClaimDecided, RoundClosed
 from inventory.entries.entry import Entry
 from inventory.entries.game import (
     AnnouncedPrize,
     GameCompleted,
     GameStarted,
+    GivenPrize,
     OccasionOpened,
     OutageVoted,
     SalesClosed,
@@ -50,12 +65,12 @@ def opened(*games: Game, seats: int = 0) -> OccasionOpened:
 def begin(kit: Kit, *games: Game, seats: int = 0) -> Kit:
     ok(kit.receive())
     ok(stock.issue_all(kit.hall, kit.context(), "1"))
-    ok(game.open_evening(kit.hall, kit.context(), opened(*games, seats=seats)))
+    ok(kit.open_evening(opened(*games, seats=seats)))
     return kit
 
 
 def evening_of(kit: Kit) -> Evening:
-    found = game.current_evening(kit.hall)
+    found = current_evening(kit.hall)
     assert found is not None
     return found
 
@@ -67,11 +82,11 @@ def state(kit: Kit, number: int = 0) -> GamePhase:
 
 
 def complete(kit: Kit, *given: tuple[str, int]) -> Answer:
-    return playing.complete_game(kit.hall, kit.context(), given)
+    return kit.run(CompleteGame(tuple(GivenPrize(*one) for one in given)))
 
 
 def heads(kit: Kit, present: int) -> Answer:
-    return playing.count_heads(kit.hall, kit.context(), 0, present)
+    return kit.run(CountHeads(present))
 
 
 def last(entries: tuple[Entry, ...]) -> object:
@@ -178,7 +193,7 @@ def test_a_pre_draw_that_began_too_long_ago_is_kept_as_a_remark(kit: Kit) -> Non
     late = replace(
         context, moment=replace(context.moment, at=context.moment.at + timedelta(minutes=46))
     )
-    entries = ok(playing.start_game(kit.hall, late, "nobody"))
+    entries = ok(execute(kit.hall, late, StartGame("nobody")))
     (started,) = [entry.kind for entry in entries if isinstance(entry.kind, GameStarted)]
     assert len(started.remarks) == 1
     assert "46 minutes" in started.remarks[0]
@@ -198,7 +213,7 @@ def test_a_round_before_the_start_heard_no_holder_that_was_asked_for_then(kit: K
 
 
 def unwon(kit: Kit, reason: str = "all balls are called", second: str = "Bob") -> Answer:
-    return playing.complete_unwon(kit.hall, kit.context(second=second), reason)
+    return kit.run(CompleteUnwon(reason), second=second)
 
 
 def test_a_game_that_nobody_wins_is_completed_by_two_people_with_a_reason(empty: Kit) -> None:
@@ -236,7 +251,7 @@ def test_only_so_many_balls_are_called_as_the_game_has(empty: Kit) -> None:
     assert code(kit.call(10, 11)) == "last-ball-called"
     ok(kit.call(10))
     assert code(kit.call(11)) == "last-ball-called"
-    assert code(game.call(kit.hall, kit.context(), ("11",), 2)) == "not-current-game"
+    assert code(kit.run(CallBalls((11,), 2))) == "not-current-game"
 
 
 def test_what_is_pre_drawn_for_the_last_game_is_drawn_before_all_others(empty: Kit) -> None:
@@ -331,7 +346,7 @@ def test_balls_are_pre_drawn_for_a_later_game_while_another_is_on(empty: Kit) ->
     ok(kit.pre_draw(tuple(range(1, 51))))
     ok(kit.start(""))
     ok(kit.call(1))
-    ok(game.correct(kit.hall, kit.context(), "N-32", "O-70", 2))
+    ok(kit.run(CorrectDraw(32, 70, 2)))
     play = evening_of(kit).play(2)
     assert play is not None
     assert (play.balls[31], len(play.balls)) == (70, 50)
@@ -340,9 +355,9 @@ def test_balls_are_pre_drawn_for_a_later_game_while_another_is_on(empty: Kit) ->
 
 def test_a_game_that_is_not_in_the_program_is_named(empty: Kit) -> None:
     kit = begin(empty, REGULAR, SEALED)
-    assert code(game.pre_draw(kit.hall, kit.context(), ("1",), 7)) == "no-such-game"
-    assert code(game.close_evening_sales(kit.hall, kit.context(), 7)) == "no-such-game"
-    assert code(game.correct(kit.hall, kit.context(), "1", "2", 7)) == "no-such-game"
+    assert code(kit.run(PreDraw((1,), 7))) == "no-such-game"
+    assert code(kit.run(CloseSales(7))) == "no-such-game"
+    assert code(kit.run(CorrectDraw(1, 2, 7))) == "no-such-game"
 
 
 def test_sales_close_for_one_game_and_go_on_for_another(empty: Kit) -> None:
@@ -356,7 +371,7 @@ def test_sales_close_for_one_game_and_go_on_for_another(empty: Kit) -> None:
     assert code(kit.exchange((1,), 2)) == "sales-closed"
     assert not evening_of(kit).is_sales_closed
     assert code(kit.cash_up()) == "sales-open"
-    ok(game.close_evening_sales(kit.hall, kit.context(), 2))
+    ok(kit.run(CloseSales(2)))
     assert evening_of(kit).is_sales_closed
 
 
@@ -377,7 +392,7 @@ def test_nothing_is_done_in_a_game_without_an_occasion(empty: Kit) -> None:
     assert code(complete(empty)) == "no-occasion"
     assert code(empty.start()) == "no-occasion"
     assert code(heads(empty, 1)) == "no-occasion"
-    assert code(playing.vote_outage(empty.hall, empty.context(), 3, 2)) == "no-occasion"
+    assert code(empty.run(VoteOutage(3, 2))) == "no-occasion"
 
 
 # -- patterns, last numbers, people ----------------------------------------------------------------
@@ -477,14 +492,10 @@ def test_a_large_prize_asks_for_the_winners_contact_and_tax_form(empty: Kit) -> 
     kit = begin(empty, rich)
     ok(kit.sell(1))
     won_round(kit)
-    card = kit.built.red(1).outside
-
-    def pay(payee: Payee) -> Answer:
-        return game.pay(kit.hall, kit.context(), card, payee)
-
-    assert code(pay(Payee("Mary", "check"))) == "contact-needed"
-    assert code(pay(Payee("Mary", "check", "12 Elm St."))) == "document-needed"
-    assert kinds(pay(Payee("Mary", "check", "12 Elm St.", "W-2G 7"))) == ["Paid"]
+    mary = (kit.built.red(1).outside, "Mary", "check")
+    assert code(kit.pay_by(*mary)) == "contact-needed"
+    assert code(kit.pay_by(*mary, "12 Elm St.")) == "document-needed"
+    assert kinds(kit.pay_by(*mary, "12 Elm St.", "W-2G 7")) == ["Paid"]
     assert kit.state(kit.built.red(1)) is CardState.PAID
 
 
@@ -494,7 +505,7 @@ def test_the_caller_does_not_verify_on_the_floor_where_the_rule_says_so(kit: Kit
     won_round(kit)
     evening = evening_of(kit)
     with kit.hall.ledger.transaction() as connection:
-        claim_rules = playing.claim_rules_of(kit.hall, Reader(connection), evening, evening.current)
+        claim_rules = claim_rules_of(kit.hall, Reader(connection), evening, evening.current)
     claim = evening.claim_on(CardId.parse(kit.built.red(1).card_id))
     assert claim is not None
     opening = kept_opening(claim)
@@ -542,7 +553,7 @@ def test_a_prize_that_cannot_be_divided_is_replaced_by_lesser_ones(empty: Kit) -
     kit = two_winners(begin(empty, replace(SEALED, number=1)))
 
     def close(*in_kind: int) -> Answer:
-        return game.close_round(kit.hall, kit.context(), in_kind)
+        return kit.run(CloseRound(in_kind))
 
     assert code(close(5000)) == "substitutes-count"
     assert code(close(5000, 5001)) == "substitutes-over"
@@ -565,7 +576,7 @@ def test_one_winner_takes_the_prize_itself(empty: Kit) -> None:
     ok(kit.hold())
     ok(kit.rack())
     ok(kit.claim(card))
-    assert code(game.close_round(kit.hall, kit.context(), (9000,))) == "one-winner"
+    assert code(kit.run(CloseRound((9000,)))) == "one-winner"
     ok(kit.close_round())
     assert code(kit.pay(card, "in kind")) == "other-kind"
     ok(kit.pay(card, "check"))
@@ -573,7 +584,7 @@ def test_one_winner_takes_the_prize_itself(empty: Kit) -> None:
 
 def test_where_the_rules_know_no_substitutes_the_prize_is_divided_in_money(empty: Kit) -> None:
     kit = two_winners(begin(empty, replace(SEALED, number=1)))
-    assert code(game.close_round(kit.hall, kit.context(), (5000, 5000))) == "no-substitutes"
+    assert code(kit.run(CloseRound((5000, 5000)))) == "no-substitutes"
     closed = last(ok(kit.close_round())[:1])
     assert isinstance(closed, RoundClosed)
     assert closed.shares == (5000, 5000)
@@ -587,8 +598,8 @@ def test_an_outage_goes_on_by_the_consent_of_most_players(
     kit: Kit, in_favor: int, expected: str
 ) -> None:
     """15.4.7.11 F NMAC: half of ten is no majority, six of ten is one."""
-    assert code(playing.vote_outage(kit.hall, kit.context(), 10, in_favor)) == expected
-    voted = last(ok(playing.vote_outage(kit.hall, kit.context(), 10, 6)))
+    assert code(kit.run(VoteOutage(10, in_favor))) == expected
+    voted = last(ok(kit.run(VoteOutage(10, 6))))
     assert voted == OutageVoted(1, 10, 6)
 
 
@@ -600,7 +611,7 @@ def test_a_reopened_round_is_current_though_its_game_is_completed(empty: Kit) ->
     ok(complete(kit))
     card = kit.built.red(1)
     undrawn = next(n for n in range(1, 76) if n not in evening_of(kit).plays[0].balls)
-    answer = game.correct(kit.hall, kit.context(), str(card.numbers[0]), str(undrawn), 1)
+    answer = kit.run(CorrectDraw(card.numbers[0], undrawn, 1))
     assert "ClaimReopened" in kinds(answer)
     assert evening_of(kit).current.game.number == 1
     ok(kit.rack())
@@ -618,7 +629,7 @@ def test_an_undone_sale_leaves_the_receipts_of_its_game(kit: Kit) -> None:
     ok(kit.void(3))
     evening = evening_of(kit)
     with kit.hall.ledger.transaction() as connection:
-        prize_inputs = playing.prize_inputs_of(kit.hall, Reader(connection), evening)
+        prize_inputs = prize_inputs_of(kit.hall, Reader(connection), evening)
     # Two reds stay sold, one of them traded in and paid again: 2 + 1 dollars.
     assert prize_inputs.receipts_cents == 300
     assert new_evening(1, Night().opened).current.game.number == 1

@@ -6,9 +6,9 @@ from pathlib import Path
 import inventory.cli
 from cardgen.proof.bundle import read_bundle
 from cardgen.proof.openings import proved_cards
+from inventory.commands.claim import CloseRoundHoldingBack
 from inventory.desk import stock
 from inventory.desk.acting import Answer
-from inventory.desk.game import game
 from inventory.desk.papers.disclosing import openings_of
 from tests.inventory.delivery_builder import BLUE, PLANT, RED
 from tests.inventory.kit import Command, Kit, code, ok, plant
@@ -28,7 +28,7 @@ def played(kit: Kit) -> None:
     ok(kit.claim(kit.built.blue(2)))
     ok(kit.claim(red(4)))
     ok(kit.claim(red(2)))  # twice claimed, once told
-    ok(game.close_round_holding_back(kit.hall, kit.context()))
+    ok(kit.run(CloseRoundHoldingBack()))
 
 
 def ended(kit: Kit) -> None:

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from cardgen.errors import BadFileError
+from inventory.commands.game import OpenEvening
 from inventory.decisions.program.own_patterns import kept_patterns, to_keep, unknown_patterns
-from inventory.desk.game import opening as evenings
+from inventory.desk.acting import Answer
 from inventory.desk.game.patterns import PATTERNS, own_patterns, patterns_of
 from inventory.desk.papers import reporting
 from inventory.desk.papers.papers import read_books
@@ -19,7 +20,7 @@ from inventory.ledger.reading import Reader
 from inventory.program.file import parsed_program
 from inventory.program.patterns import Pattern, parsed_patterns
 from inventory.reports.papers.plots import odds_plots
-from tests.inventory.kit import START, Kit, kinds, ok, refusal_of
+from tests.inventory.kit import START, Kit, code, kinds, ok
 from tests.inventory.papers.conftest import utc
 from tests.inventory.test_announcing import PROGRAM
 from tests.inventory.test_games import SEALED, begin, opened
@@ -89,17 +90,21 @@ def test_a_drawing_is_written_once_and_anew_only_when_it_changed() -> None:
     assert to_keep(opened(SEALED).program, first, {}) == (), "a drawing that nobody plays by"
 
 
+def opened_by(kit: Kit, opened: OccasionOpened) -> Answer:
+    return kit.run(OpenEvening(opened, tuple(own_patterns(kit.hall).values())))
+
+
 def test_an_evening_by_a_pattern_that_nobody_drew_is_not_opened(empty: Kit) -> None:
     ok(empty.receive())
     text = PROGRAM.replace('kind = "pre-drawn"', 'kind = "ordinary"\npattern = "top row"')
     for line in ("pre_drawn = 48\n", "calls = 54\n", 'pre_draw_at = "18:50"\n'):
         text = text.replace(line, "")
     asked = OccasionOpened(parsed_program(text), 0)
-    refused = refusal_of(lambda: evenings.open_program(empty.hall, empty.context(), asked))
-    assert refused.code == "program-breaches"
+    refused = opened_by(empty, asked)
+    assert code(refused) == "program-breaches"
     assert "top row" in str(refused)
     drawn(empty)
-    assert "OccasionOpened" in kinds(evenings.open_program(empty.hall, empty.context(), asked))
+    assert "OccasionOpened" in kinds(opened_by(empty, asked))
 
 
 def test_the_audit_names_a_pattern_that_no_entry_draws(empty: Kit) -> None:

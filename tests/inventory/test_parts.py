@@ -7,7 +7,7 @@ import pytest
 
 from inventory.desk import selling, stock
 from inventory.desk.acting import Answer
-from inventory.desk.game import opening as evenings
+from inventory.desk.game.opening import received_series
 from inventory.desk.papers import reporting
 from inventory.entries.claim import ClaimDecided
 from inventory.entries.states import CardState, Move
@@ -61,7 +61,7 @@ def test_the_parts_are_one_series_from_the_first_card_to_the_last(
     assert (blue.first, blue.last, blue.packs) == (1, 60, ((1, 20), (41, 60)))
     assert by_serial == blue
     assert len(received) == 4
-    assert tuple(one.set_serial for one in evenings.received_series(empty.hall)) == (RED, BLUE)
+    assert tuple(one.set_serial for one in received_series(empty.hall)) == (RED, BLUE)
 
 
 def test_each_delivery_is_received_once(empty: Kit, deliver: Deliver) -> None:

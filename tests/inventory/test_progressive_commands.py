@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from inventory.decisions.progressive.acts import Night, play
-from inventory.desk.acting import Answer, Errand, perform
 from inventory.desk.hall import Hall
 from inventory.desk.progressive import read_progressions
+from inventory.entries.entry import Entry
 from inventory.entries.progressive import ProgressionStopped
 from inventory.ledger.replaying import audit
 from inventory.reports.spoken.progressive import (
@@ -20,7 +20,7 @@ from inventory.reports.spoken.progressive import (
 from inventory.rules.profile import Profile, Rule
 from inventory.rules.profile_file import read_profile
 from inventory.rules.settings import Settings
-from tests.inventory.kit import Kit, ok
+from tests.inventory.kit import Kit
 from tests.inventory.papers.conftest import utc
 from tests.inventory.test_commands import Run, run
 from tests.inventory.test_progression import FREE, NEW_JERSEY, STARTED, carried
@@ -44,14 +44,11 @@ def _new_jersey(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Hall, "profile", profile)
 
 
-def played(kit: Kit, night: Night) -> Answer:
+def played(kit: Kit, night: Night) -> tuple[Entry, ...]:
     """As the desk writes it when the game's round closes."""
-    return perform(
-        kit.hall,
-        kit.context(),
-        Errand("play"),
-        lambda reader, _: play(read_progressions(reader)[NAME], NEW_JERSEY, night),
-    )
+    with kit.hall.reading() as reader:
+        found = read_progressions(reader)[NAME]
+    return kit.write(*play(found, NEW_JERSEY, night))
 
 
 def test_a_progressive_from_its_start_to_its_win(run: Run, kit: Kit) -> None:
@@ -62,7 +59,7 @@ def test_a_progressive_from_its_start_to_its_win(run: Run, kit: Kit) -> None:
     assert "Each occasion it is not won: $100.00 more; calls more: 1" in out
     assert "All proceeds are held in: Bingo account, First Bank" in out
 
-    ok(played(kit, Night(1, "2026-12-07", 58, 1, 12050)))
+    played(kit, Night(1, "2026-12-07", 58, 1, 12050))
     _, out, _ = run("progressive", "show", "--on", "2026-12-08")
     assert "next on 2026-12-14: $600.00 whatever the calls" in out
     assert "DEPOSIT $120.50 of 2026-12-07 by 2026-12-09\n" in out
@@ -71,7 +68,7 @@ def test_a_progressive_from_its_start_to_its_win(run: Run, kit: Kit) -> None:
 
     code, out, _ = run("progressive", "deposit", NAME, "--amount", "120.50", "--reference", "s 88")
     assert (code, "$120.50 deposited" in out) == (0, True)
-    ok(played(kit, Night(2, "2026-12-14", 70, 2, 9900)))
+    played(kit, Night(2, "2026-12-14", 70, 2, 9900))
     _, out, _ = run("progressive", "show", NAME, "--json", "--on", "2026-12-15")
     (found,) = json.loads(out)["progressives"]
     assert (found["state"], found["next"]) == ("won", None)
@@ -147,7 +144,7 @@ def test_what_cannot_be_read_is_one_line_and_writes_nothing(
 def test_a_day_that_cannot_be_played_says_why(run: Run, kit: Kit) -> None:
     """Both dates are over and it was not played on the last: people must be told."""
     run(*START)
-    ok(played(kit, Night(1, "2026-12-07", 58, 0, 0)))
+    played(kit, Night(1, "2026-12-07", 58, 0, 0))
     _, out, _ = run("progressive", "show", NAME, "--on", "2026-12-20")
     assert "NO DATE IS LEFT" in out
 
@@ -156,7 +153,7 @@ def test_growth_may_be_a_share_of_the_receipts(run: Run, kit: Kit) -> None:
     """12.5 % of 100.00 is 12.50."""
     code, out, _ = run(*START, "--growth", "0", "--growth-percent", "12.5")
     assert (code, "12.5 % of the receipts more" in out) == (0, True)
-    ok(played(kit, Night(1, "2026-12-07", 58, 0, 10000)))
+    played(kit, Night(1, "2026-12-07", 58, 0, 10000))
     assert "$512.50" in run("progressive", "show", "--on", "2026-12-08")[1]
 
 
@@ -168,7 +165,7 @@ def test_behind_the_license_no_date_is_left(run: Run) -> None:
 
 def test_a_deposit_behind_its_day_is_late(run: Run, kit: Kit) -> None:
     run(*START)
-    ok(played(kit, Night(1, "2026-12-07", 58, 1, 12050)))
+    played(kit, Night(1, "2026-12-07", 58, 1, 12050))
     for today, is_late in (("2026-12-09", False), ("2026-12-10", True)):
         _, out, _ = run("progressive", "show", "--on", today)
         assert ("by 2026-12-09: LATE" in out) == is_late

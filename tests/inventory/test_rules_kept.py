@@ -1,8 +1,8 @@
 """What the rules ask of what is said and filed, where no other test shows it."""
 
 from inventory.commands.closing import FileReport
+from inventory.commands.game import CallBalls, StartGame
 from inventory.commands.house import SetRule
-from inventory.desk.game import game, playing
 from inventory.entries.closing import Filed
 from inventory.reports.spoken.explanation import lines_of
 from tests.inventory.kit import Kit, code, ok
@@ -35,7 +35,7 @@ def test_no_number_is_called_while_the_games_cards_are_on_sale(kit: Kit) -> None
     """N.J.A.C. 13:47-7.28(b), 7.41(b), 7.48(b): all cards are sold before the first number."""
     ok(kit.sell(1))
     ok(kit.pre_draw(tuple(range(1, 49))))
-    assert code(game.call(kit.hall, kit.context(), ("49",))) == "sales-open"
-    assert code(playing.start_game(kit.hall, kit.context(), "nobody")) == "sales-open"
+    assert code(kit.run(CallBalls((49,)))) == "sales-open"
+    assert code(kit.run(StartGame("nobody"))) == "sales-open"
     ok(kit.close())
     assert code(kit.sell(2)) == "sales-closed"

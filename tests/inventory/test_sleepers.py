@@ -14,7 +14,7 @@ from cardgen.proof import regenerated
 from cardgen.proof.header import header_fields
 from cardgen.proof.regenerated import RegeneratedError
 from inventory.clock import Moment
-from inventory.decisions.claim.claim_context import Witnesses
+from inventory.commands.claim import CloseRoundHoldingBack, Witnesses
 from inventory.decisions.claim.claim_rules import ClaimRules
 from inventory.decisions.claim.sleepers import (
     NOT_WON,
@@ -32,7 +32,6 @@ from inventory.decisions.game.game_state import GameState, Round
 from inventory.desk import makers as statuses
 from inventory.desk import stock
 from inventory.desk.claim.sleepers import find_sleepers
-from inventory.desk.game import game
 from inventory.entries.claim import ClaimDecided, ClaimOpened, RoundClosed
 from inventory.entries.entry import Context, Entry
 from inventory.entries.game import Drawn
@@ -165,7 +164,7 @@ def test_claimed_and_not_paid_is_told_apart_from_never_claimed(
     start(kit, balls_for(red(2), red(4)))
     ok(kit.claim(red(4)))
     ok(kit.claim(red(2), Witnesses("table 9", "", "")))
-    ok(game.close_round_holding_back(kit.hall, kit.context()))
+    ok(kit.run(CloseRoundHoldingBack()))
     end(kit, owed=1)
     assert standings(slept(kit, regenerated_file)) == {
         red(2).card_id: Standing.UNDECIDED,

@@ -14,10 +14,12 @@ from cardgen.proof.signing import SignatureError, sign_statement
 from cardgen.proof.status import StatusStaleError
 from cardgen.secret.keystore import NewKeys
 from inventory.cli import main
+from inventory.commands.claim import CloseRoundHoldingBack
+from inventory.commands.game import CorrectDraw
 from inventory.desk import makers as statuses
 from inventory.desk import selling, stock
 from inventory.desk.acting import Answer
-from inventory.desk.game import game
+from inventory.desk.game.evening import current_evening
 from inventory.desk.papers import disclosing, reporting
 from inventory.desk.papers.papers import read_books
 from inventory.desk.stock import Carton
@@ -271,7 +273,7 @@ def test_a_claim_on_a_recalled_set_cannot_be_told_yet_and_its_share_waits(
     assert kind.opening
     assert kit.state(kit.built.red(1)) is CardState.CLAIMED
     assert code(kit.close_round()) == "claims-open"
-    ok(game.close_round_holding_back(kit.hall, kit.context()))
+    ok(kit.run(CloseRoundHoldingBack()))
     assert code(kit.pay(kit.built.red(1))) == "not-won"
 
 
@@ -288,7 +290,7 @@ def test_a_claim_on_a_recalled_set_is_paid_once_that_was_decided_outside(
     ok(note(kit, write_list(tmp_path / "1", recalled(RED))))
     assert code(release(kit)) == "not-claimed"
     ok(kit.claim(card))
-    ok(game.close_round_holding_back(kit.hall, kit.context()))
+    ok(kit.run(CloseRoundHoldingBack()))
     assert code(release(kit, second="")) == "second-person-needed"
     assert code(release(kit, ruling=" ")) == "ruling-needed"
     ok(release(kit))
@@ -456,13 +458,13 @@ def test_a_correction_judges_a_claim_on_a_set_disclosed_since(kit: Kit, tmp_path
     assert last_decided(kit.claim(card)).verdict == "VALID"
     ok(note(kit, write_list(tmp_path, disclosed(RED))))
     undrawn = next(n for n in range(1, 76) if n not in _balls(kit))
-    answer = game.correct(kit.hall, kit.context(), str(card.numbers[0]), str(undrawn))
+    answer = kit.run(CorrectDraw(card.numbers[0], undrawn))
     kind = last_decided(answer)
     assert (kind.verdict, kind.failed_step, kind.code) == ("NOT VALID", 2, "disclosed")
 
 
 def _balls(kit: Kit) -> tuple[int, ...]:
-    evening = game.current_evening(kit.hall)
+    evening = current_evening(kit.hall)
     assert evening is not None
     return evening.current.balls
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from inventory.desk import selling, stock
-from inventory.desk.game import game
+from inventory.desk.game.evening import current_evening
 from inventory.desk.terminal import Terminal, phase
 from inventory.entries.states import CardState
 from tests.inventory.kit import Kit, ok
@@ -276,12 +276,12 @@ def test_a_card_scanned_again_on_an_open_claim_is_told_and_costs_no_key(kit: Kit
 
 
 def test_the_prompt_says_what_a_scan_means_now(kit: Kit, empty: Kit) -> None:
-    assert phase(game.current_evening(empty.hall)) == "no occasion"
-    assert phase(game.current_evening(kit.hall)) == "selling"
+    assert phase(current_evening(empty.hall)) == "no occasion"
+    assert phase(current_evening(kit.hall)) == "selling"
     ok(kit.close())
-    assert phase(game.current_evening(kit.hall)) == "put back"
+    assert phase(current_evening(kit.hall)) == "put back"
     ok(kit.hold())
-    assert phase(game.current_evening(kit.hall)) == "claims"
+    assert phase(current_evening(kit.hall)) == "claims"
 
 
 def test_looking_at_a_run_writes_nothing(kit: Kit) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from inventory.commands.claim import Witnesses
 from inventory.decisions.claim.claim_rules import ClaimRules
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.game.evening import Claim, Evening
@@ -11,19 +12,6 @@ from inventory.program.patterns import Pattern
 
 YES, NO, OPEN = "yes", "no", "open"
 OPENED, NO_CARD_OPENS = "opened", "no-card-opens"
-
-
-@dataclass(frozen=True, slots=True)
-class Witnesses:
-    """Who looks at the claim: the player's table, who compared the faces, who read back.
-
-    `calls` is how many the caller counted, where the hall types no balls; 0 when nobody said.
-    """
-
-    table: str
-    compared_by: str
-    read_back_by: str
-    calls: int = 0
 
 
 @dataclass(frozen=True, slots=True)

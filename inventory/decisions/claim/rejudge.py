@@ -7,7 +7,8 @@ from typing import Self
 from cardgen.card_id import CardId
 from cardgen.face import unrank
 from cardgen.proof.header import FACE_BYTES, SALT_BYTES
-from inventory.decisions.claim.claim_context import OPENED, ClaimContext, CodeResult, Witnesses
+from inventory.commands.claim import Witnesses
+from inventory.decisions.claim.claim_context import OPENED, ClaimContext, CodeResult
 from inventory.decisions.claim.claim_rules import ClaimRules
 from inventory.decisions.claim.judge import decided
 from inventory.decisions.claim.parts import is_paid, others_of

@@ -3,6 +3,7 @@
 from cardgen.face import BALL_MAX
 from cardgen.people import is_same_person
 from inventory.balls import printed_ball
+from inventory.commands.game import CorrectDraw
 from inventory.decisions.facts import Decision, check_two_people
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GameState
@@ -120,18 +121,16 @@ def check_rack(context: Context, evening: Evening | None, player: str) -> Decisi
     return (RackChecked(play.game.number, len(play.balls), player),)
 
 
-def correct(
-    context: Context, evening: Evening | None, number: int, read: int, ball: int
-) -> Decision:
-    """A number that was read wrong, by two people; `rejudging.rejudge` then judges every claim."""
+def correct(context: Context, evening: Evening, command: CorrectDraw) -> DrawCorrected:
+    """A number that was read wrong, by two people; `rejudge` then judges every claim again."""
     check_two_people(context)
-    play = play_of(evening, number)
+    play, read, ball = play_of(evening, command.game), command.read, command.ball
     if read not in play.balls:
         raise refuse("not-drawn", ball=printed_ball(read))
     if ball in play.balls:
         place = play.balls.index(ball) + 1
         raise refuse("already-drawn", ball=printed_ball(ball), place=place)
-    return (DrawCorrected(play.game.number, play.balls.index(read) + 1, read, ball),)
+    return DrawCorrected(play.game.number, play.balls.index(read) + 1, read, ball)
 
 
 def check_startable(play: GameState) -> None:

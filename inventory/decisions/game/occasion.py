@@ -38,8 +38,7 @@ def open_occasion(
     known: tuple[Received, ...],
 ) -> Decision:
     """The occasion, when its program keeps the rule and no other is open."""
-    if before is not None and not before.is_ended:
-        raise refuse("occasion-open", name=before.opened.name)
+    check_none_open(before)
     for game in asked.program.games:
         _check_calls(game, profile)
     serials = {series.set_serial for series in known}
@@ -51,7 +50,13 @@ def open_occasion(
     return (asked,)
 
 
-def close_sales(evening: Evening | None, number: int, originals: int, trade_ins: int) -> Decision:
+def check_none_open(before: Evening | None) -> None:
+    """No evening is open: there is one at a time."""
+    if before is not None and not before.is_ended:
+        raise refuse("occasion-open", name=before.opened.name)
+
+
+def close_sales(evening: Evening, number: int, originals: int, trade_ins: int) -> Decision:
     """No more sales for a game."""
     play = play_of(evening, number)
     if play.is_sales_closed:
@@ -75,11 +80,9 @@ class Announcement:
 
 
 def start_game(
-    evening: Evening | None, inquiry: str, profile: Profile, announcement: Announcement
+    evening: Evening, inquiry: str, profile: Profile, announcement: Announcement
 ) -> Decision:
     """The current game begins: announced, and holders on the pre-drawn numbers asked for."""
-    if evening is None:
-        raise refuse("no-occasion")
     play = evening.current
     if play.started is not None or play.is_completed:
         code = "game-completed" if play.is_completed else "game-started"
@@ -103,12 +106,10 @@ def start_game(
     )
 
 
-Given = tuple[tuple[str, int], ...]  # winners by name and cents, on cards not kept here
+Given = tuple[GivenPrize, ...]  # winners by name and cents, on cards not kept here
 
 
-def complete_game(
-    evening: Evening | None, given: Given, profile: Profile, offered_cents: int
-) -> Decision:
+def complete_game(evening: Evening, given: Given, profile: Profile, offered_cents: int) -> Decision:
     """The current game is over: its shares are fixed, the next one may begin.
 
     `given` names winners and cents of a game on cards that this ledger does not keep; together
@@ -120,10 +121,10 @@ def complete_game(
     else:
         _check_given(play, given, offered_cents)
         _check_named(given, profile)
-    return (GameCompleted(play.game.number, tuple(GivenPrize(*one) for one in given)),)
+    return (GameCompleted(play.game.number, given),)
 
 
-def complete_unwon(context: Context, evening: Evening | None, reason: str) -> Decision:
+def complete_unwon(context: Context, evening: Evening, reason: str) -> Decision:
     """The current game is over and nobody won it: two people say why."""
     play = _finishing(evening)
     check_two_people(context)
@@ -136,10 +137,8 @@ def complete_unwon(context: Context, evening: Evening | None, reason: str) -> De
     return (GameCompleted(play.game.number, (), reason.strip()),)
 
 
-def _finishing(evening: Evening | None) -> GameState:
+def _finishing(evening: Evening) -> GameState:
     """The game that is to be completed, or why none is."""
-    if evening is None:
-        raise refuse("no-occasion")
     play = evening.current
     if play.open_round is not None:
         raise refuse("round-not-closed", round=play.open_round.number)

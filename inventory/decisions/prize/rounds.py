@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from cardgen.amounts import printed_cents
 from inventory.balls import printed_ball
+from inventory.commands.claim import Pay
 from inventory.decisions.claim.parts import paid_count, unpaid_on
 from inventory.decisions.facts import CardFacts, Decision, check_two_people, check_word
 from inventory.decisions.game.evening import Claim, Evening
@@ -35,16 +36,6 @@ class PrizeInputs:
     in_kind: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Payee:
-    """Who is paid, from box or by check, how to reach the winner, and the tax form."""
-
-    to: str
-    source: str
-    contact: str = ""
-    document: str = ""
-
-
 def hold(evening: Evening | None, number: int, held_ball: int) -> Decision:
     """The draw of the current game is frozen; the ball in hand is held, not called."""
     if evening is None:
@@ -62,33 +53,37 @@ def hold(evening: Evening | None, number: int, held_ball: int) -> Decision:
     return (RoundOpened(play.game.number, number, held_ball),)
 
 
-def close_round(evening: Evening | None, prize_inputs: PrizeInputs, profile: Profile) -> Decision:
+def close_round(evening: Evening, prize_inputs: PrizeInputs, profile: Profile) -> RoundClosed:
     """Nobody else called: every claim is decided, the winners share equally to the cent."""
     play = _held(evening)
-    if evening is None:
-        raise refuse("no-round")
     undecided = _undecided(evening, play)
     if undecided:
         raise refuse("claims-open", count=len(undecided), card=undecided[0].opened.card.printed)
     closed = _closed(evening, play, (), prize_inputs)
-    return _in_kind(closed, prize_inputs.in_kind, profile) if prize_inputs.in_kind else (closed,)
+    return _in_kind(closed, prize_inputs.in_kind, profile) if prize_inputs.in_kind else closed
 
 
 def close_round_holding_back(
-    context: Context, evening: Evening | None, prize_inputs: PrizeInputs
-) -> Decision:
+    context: Context, evening: Evening, prize_inputs: PrizeInputs
+) -> RoundClosed:
     """The round closes; the share of each claim that cannot be told yet is kept back."""
     check_two_people(context)
     play = _held(evening)
-    if evening is None:
-        raise refuse("no-round")
-    return (_closed(evening, play, _undecided(evening, play), prize_inputs),)
+    return _closed(evening, play, _undecided(evening, play), prize_inputs)
 
 
-def pay(card: CardFacts, evening: Evening | None, payee: Payee, profile: Profile) -> Decision:
+def calls_and_winners(evening: Evening, closed: RoundClosed) -> tuple[int, int]:
+    """The fewest calls that a card of a closed round used, and how many share its prize."""
+    winners = (*closed.winners, *closed.held_back)
+    decided = [one.decided for one in evening.claims.values() if one.decided]
+    used = [one.calls for one in decided if one.card in winners and one.calls]
+    return min(used, default=len(evening.current.balls)), len(winners)
+
+
+def pay(card: CardFacts, evening: Evening, payee: Pay, profile: Profile) -> Decision:
     """A winner's share, once, after its round is closed; of several parts the earliest unpaid."""
     printed = card.card.printed
-    if evening is None or not evening.claims_on(card.card):
+    if not evening.claims_on(card.card):
         raise refuse("no-claim", card=printed)
     unpaid, paid_before = unpaid_on(evening, card.card), paid_count(evening, card.card)
     if paid_before and not unpaid:
@@ -111,20 +106,20 @@ def pay(card: CardFacts, evening: Evening | None, payee: Payee, profile: Profile
     return (paid,)
 
 
-def _check_kind(card: CardFacts, closed: RoundClosed, payee: Payee) -> None:
+def _check_kind(card: CardFacts, closed: RoundClosed, payee: Pay) -> None:
     """What was fixed in kind is given so, and nothing else is."""
     if closed.is_in_kind != (payee.source == IN_KIND):
         fixed = "in kind" if closed.is_in_kind else "in money"
         raise refuse("other-kind", card=card.card.printed, fixed=fixed)
 
 
-def _check_box(card: CardFacts, evening: Evening, payee: Payee) -> None:
+def _check_box(card: CardFacts, evening: Evening, payee: Pay) -> None:
     """Once the box is counted, nothing is taken out of it in this evening's name."""
     if evening.is_ended and payee.source == BOX:
         raise refuse("box-counted", card=card.card.printed)
 
 
-def _check_payee(printed: str, cents: int, payee: Payee, profile: Profile) -> None:
+def _check_payee(printed: str, cents: int, payee: Pay, profile: Profile) -> None:
     if not payee.to.strip():
         raise refuse("payee-needed", card=printed)
     for code, asked, given in (
@@ -138,8 +133,8 @@ def _check_payee(printed: str, cents: int, payee: Payee, profile: Profile) -> No
             )  # fmt: skip
 
 
-def _held(evening: Evening | None) -> GameState:
-    if evening is None or evening.current.open_round is None:
+def _held(evening: Evening) -> GameState:
+    if evening.current.open_round is None:
         raise refuse("no-round")
     return evening.current
 
@@ -150,7 +145,7 @@ def _undecided(evening: Evening, play: GameState) -> tuple[Claim, ...]:
     return tuple(claim for claim in claims if claim.is_open)
 
 
-def _in_kind(closed: RoundClosed, worth: tuple[int, ...], profile: Profile) -> Decision:
+def _in_kind(closed: RoundClosed, worth: tuple[int, ...], profile: Profile) -> RoundClosed:
     """Substitutes for a prize that cannot be divided: one a winner, worth no more than it."""
     if len(worth) != len(closed.winners):
         raise refuse("substitutes-count", given=len(worth), winners=len(closed.winners))
@@ -159,7 +154,7 @@ def _in_kind(closed: RoundClosed, worth: tuple[int, ...], profile: Profile) -> D
     check_substitutes(sum(closed.shares), worth, profile.prizes)
     values = ", ".join(printed_cents(cents) for cents in worth)
     told = f"{closed.told}; given in kind, worth {values}"
-    return (replace(closed, shares=worth, told=told, is_in_kind=True),)
+    return replace(closed, shares=worth, told=told, is_in_kind=True)
 
 
 def _closed(

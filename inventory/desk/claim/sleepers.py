@@ -19,9 +19,8 @@ from inventory.decisions.claim.sleepers import (
 )
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.game.evening import Evening
-from inventory.desk.game.playing import claim_rules_of
+from inventory.desk.game.claim_rules import claim_rules_of
 from inventory.desk.hall import Hall
-from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
 from inventory.reports.papers.sleepers import Night, Slept
 
@@ -80,8 +79,7 @@ def _proved(paths: tuple[Path, ...], books: _Books) -> Iterator[tuple[CardFacts,
 
 
 def _read(hall: Hall, occasion: int) -> _Books:
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
+    with hall.reading() as reader:
         evening = reader.evening(occasion)
         if evening is None:
             raise refuse("no-occasion")

@@ -1,67 +1,51 @@
-"""An evening opened by its program, or by a few figures: held against the rules first."""
+"""An evening opened: everything that speaks against it is looked at before the one entry of it."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 
-from inventory.decisions.program.breaches import Breach
-from inventory.decisions.program.check import breaches_as_offered
-from inventory.desk.acting import Answer
-from inventory.desk.game.game import open_evening
-from inventory.desk.game.playing import current_of
-from inventory.desk.game.programs import kept_by
+from inventory.commands.game import OpenEvening
+from inventory.decisions.facts import Decision
+from inventory.decisions.game.evening import new_evening
+from inventory.decisions.game.occasion import check_none_open, open_occasion
+from inventory.decisions.program.as_opened import as_opened
+from inventory.decisions.program.check import Kept, breaches_as_offered
+from inventory.decisions.program.own_patterns import to_keep
+from inventory.desk.desk import Desk
+from inventory.desk.game.prizes import check_progressives
 from inventory.desk.hall import Hall
-from inventory.entries.entry import Context
+from inventory.desk.papers.slips import check_slip
+from inventory.desk.progressive import read_progressions
 from inventory.entries.game import OccasionOpened
 from inventory.entries.stock import Received
-from inventory.ledger.reading import Reader
-from inventory.refusals.refuse import refuse
+from inventory.program.patterns import Pattern
 
 
-def open_program(hall: Hall, context: Context, asked: OccasionOpened) -> Answer:
-    """The occasion of a program that keeps every rule; a breach is named and nothing is opened."""
-    _check_breaches(_breaches(hall, asked))
-    return open_evening(hall, context, asked)
+def open_evening(desk: Desk, command: OpenEvening) -> Decision:
+    """The occasion of a program that keeps every rule. Raises: Refused."""
+    reader = desk.reader
+    if command.slip:
+        check_slip(reader, command.slip)
+    check_none_open(reader.evening())
+    own = {one.name: one for one in command.patterns}
+    kept = Kept(reader.known_series(), read_progressions(reader), tuple(own))
+    breaches = breaches_as_offered(command.opened.program, desk.profile, kept)
+    opened = as_opened(command.opened, breaches, is_by_figures=command.is_by_figures)
+    return opened_evening(desk, opened, own)
 
 
-def open_by_figures(hall: Hall, context: Context, asked: OccasionOpened) -> Answer:
-    """The occasion of one game in a few figures; what only a program file says is remarked on."""
-    breaches = _breaches(hall, asked)
-    _check_breaches(tuple(one for one in breaches if one.code not in LEFT_OUT))
-    remarks = tuple(f"{one.sentence.rstrip('.')} ({one.citation})" for one in breaches)
-    return open_evening(hall, context, replace(asked, remarks=remarks))
+def opened_evening(desk: Desk, opened: OccasionOpened, own: Mapping[str, Pattern]) -> Decision:
+    """The entries of an evening whose program was held against the rules.
 
-
-# What an evening opened without a program file does not say.
-LEFT_OUT = frozenset(
-    {
-        "license-missing",
-        "license-expiry-missing",
-        "approval-missing",
-        "seats-missing",
-        "pre-draw-time-missing",
-        "start-time-missing",
-        "displays-missing",
-        "display-missing",
-    }
-)
-
-
-def _breaches(hall: Hall, asked: OccasionOpened) -> tuple[Breach, ...]:
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
-        if current_of(reader) is not None:
-            return ()  # nothing is opened now; that refusal comes first
-        profile = hall.profile(reader.settings())
-        return breaches_as_offered(asked.program, profile, kept_by(hall, reader))
-
-
-def _check_breaches(breaches: tuple[Breach, ...]) -> None:
-    if not breaches:
-        return
-    first = breaches[0].sentence.rstrip(".")
-    raise refuse("program-breaches", count=len(breaches), first=first)
+    Patterns of the hall's own are kept in front, so that its claims stay judgeable.
+    """
+    reader = desk.reader
+    decision = open_occasion(opened, desk.profile, reader.evening(), reader.known_series())
+    drawings = to_keep(opened.program, own, reader.settings().patterns)
+    evening = new_evening(desk.next_sequence + len(drawings), opened)
+    check_progressives(desk.hall, reader, evening)
+    return (*drawings, *decision)
 
 
 def received_series(hall: Hall) -> tuple[Received, ...]:
     """Every set that was received."""
-    with hall.ledger.transaction() as connection:
-        return Reader(connection).known_series()
+    with hall.reading() as reader:
+        return reader.known_series()

@@ -3,10 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from cardgen.errors import BadFileError
-from inventory.decisions.program.own_patterns import kept_patterns, to_keep
+from inventory.decisions.program.own_patterns import kept_patterns
 from inventory.desk.hall import Hall
-from inventory.entries.game import OccasionOpened
-from inventory.entries.house import PatternDrawn
 from inventory.ledger.reading import Reader
 from inventory.program.patterns import Pattern, pattern_names, read_pattern_file
 
@@ -32,8 +30,3 @@ def own_patterns(hall: Hall) -> Mapping[str, Pattern]:
 def patterns_of(reader: Reader, occasion: int) -> Callable[[str], Pattern]:
     """The patterns that an evening's claims are judged by, as they were when it opened."""
     return kept_patterns(reader.settings(occasion).patterns)
-
-
-def patterns_to_keep(hall: Hall, reader: Reader, asked: OccasionOpened) -> tuple[PatternDrawn, ...]:
-    """What the ledger is to say in front of an opening, so that its claims stay judgeable."""
-    return to_keep(asked.program, own_patterns(hall), reader.settings().patterns)

@@ -24,8 +24,7 @@ class Standing:
 
 def standing_of(hall: Hall) -> Standing:
     """How the hall stands now."""
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
+    with hall.reading() as reader:
         settings = reader.settings()
         return Standing(hall.profile(settings), kept_by(hall, reader), settings.founded.pays_again)
 

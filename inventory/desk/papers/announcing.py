@@ -8,19 +8,13 @@ from inventory.decisions.game.draw import play_of
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GameState
 from inventory.decisions.progressive.progression import before, possible_dates
-from inventory.desk.game.playing import (
-    claim_rules_of,
-    current_of,
-    offered_of,
-    rules_of,
-    sold_for,
-    tonight_prizes,
-)
+from inventory.desk.game.claim_rules import claim_rules_of
+from inventory.desk.game.evening import open_evening_of, read_sold, rules_of
+from inventory.desk.game.prizes import offered_of, tonight_prizes
 from inventory.desk.hall import Hall
 from inventory.desk.progressive import read_progressions
 from inventory.ledger.reading import Reader
 from inventory.paper import Column, Measure, Paper, Table
-from inventory.refusals.refuse import refuse
 from inventory.reports.spoken.notices import (
     HallAnswers,
     ProgressionDates,
@@ -68,10 +62,8 @@ class _Tonight:
 
 def _of_game(hall: Hall, number: int, draw: Callable[[_Tonight], Paper]) -> Paper:
     with hall.reading() as reader:
-        evening = current_of(reader)
+        evening = open_evening_of(reader)
         play = play_of(evening, number)
-        if evening is None:
-            raise refuse("no-occasion")
         return draw(_Tonight(hall, reader, evening, play))
 
 
@@ -82,7 +74,7 @@ def _script(tonight: _Tonight) -> Paper:
     figures = Figures(
         ranges=_ranges(reader, evening, play),
         pre_drawn=play.balls[: play.game.pre_drawn],
-        cards_sold=len(sold_for(reader, evening, play)) if play.is_sales_closed else None,
+        cards_sold=len(read_sold(reader, evening, play)) if play.is_sales_closed else None,
         prizes=tonight_prizes(tonight.hall, reader, evening, play),
         offered=offered,
     )
@@ -114,9 +106,7 @@ def _balls(tonight: _Tonight) -> Paper:
 def read_notices(hall: Hall) -> tuple[Paper, ...]:
     """The program for the wall and the notices of the open evening."""
     with hall.reading() as reader:
-        evening = current_of(reader)
-        if evening is None:
-            raise refuse("no-occasion")
+        evening = open_evening_of(reader)
         program, profile = evening.opened.program, rules_of(hall, reader, evening)
         received, rules = reader.known_series(), profile.progressive
         offers = {
@@ -140,7 +130,7 @@ def _ranges(reader: Reader, evening: Evening, play: GameState) -> tuple[ValidRan
     """What is on sale of each set, and what was sold once sales are closed."""
     received = reader.known_series()
     sold: dict[str, list[int]] = {serial: [] for serial in play.game.sets}
-    for card in sold_for(reader, evening, play):
+    for card in read_sold(reader, evening, play):
         sold[str(card.card.set_serial)].append(card.number)
     numbers = {
         one.set_serial: SetNumbers(

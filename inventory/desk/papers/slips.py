@@ -65,8 +65,12 @@ class SlipFound:
 def find_slip(hall: Hall, letters: str) -> SlipFound:
     """Which slip the letters are of, for an audit: an older one proves what it covers."""
     with hall.reading() as reader:
-        slips = _slips(reader)
-        head = reader.head()
+        return slip_found(reader, letters)
+
+
+def slip_found(reader: Reader, letters: str) -> SlipFound:
+    """Which slip the letters are of. Raises: Refused, when they are of none of this ledger."""
+    slips, head = _slips(reader), reader.head()
     places = [place for place, one in enumerate(slips) if one.letters == letters]
     if not places:
         raise refuse("slip-differs", letters=letters)
@@ -74,22 +78,18 @@ def find_slip(hall: Hall, letters: str) -> SlipFound:
     return SlipFound(slips[last], slips[last + 1 :], head.sequence if head else 0)
 
 
-def check_slip(hall: Hall, letters: str, request: str = "") -> None:
-    """These are the letters of the newest slip; for opening an evening.
-
-    The slip that the same request printed before is not counted: it is being answered again.
-    """
-    found = find_slip(hall, letters)
-    newer = [one for one in found.newer if one.request != request]
-    if not newer:
+def check_slip(reader: Reader, letters: str) -> None:
+    """These are the letters of the newest slip; for opening an evening."""
+    found = slip_found(reader, letters)
+    if not found.newer:
         return
     raise refuse(
         "slip-older",
         letters=letters,
         slip=found.slip.told,
         covers=found.slip.covers,
-        count=len(newer),
-        newest=newer[-1].told,
+        count=len(found.newer),
+        newest=found.newer[-1].told,
     )
 
 

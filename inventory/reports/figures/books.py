@@ -8,6 +8,7 @@ from inventory.balls import printed_ball
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GameState
 from inventory.decisions.progressive.progression import Progression
+from inventory.decisions.receipts import receipts_of_sets
 from inventory.entries.claim import RoundClosed
 from inventory.entries.closing import CashCounted
 from inventory.entries.entry import Entry
@@ -15,7 +16,6 @@ from inventory.entries.stock import Received
 from inventory.program.program import Game
 from inventory.reports.figures.occasion import Report
 from inventory.reports.figures.prizes import Prizes
-from inventory.reports.figures.receipts import receipts_of_sets
 from inventory.reports.figures.stock import StockRow
 from inventory.reports.figures.takings import Takings, takings_of
 from inventory.rules.profile import Profile

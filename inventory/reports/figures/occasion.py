@@ -11,6 +11,7 @@ from inventory.counts import printed_ranges
 from inventory.decisions.closing import filing_deadline
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GameState
+from inventory.decisions.receipts import receipts_of_sets
 from inventory.entries.claim import ClaimDecided, ClaimRefused, RoundClosed
 from inventory.entries.closing import CashCounted
 from inventory.entries.entry import Entry
@@ -24,7 +25,6 @@ from inventory.reports.figures.incidents import (
     incidents_of,
 )
 from inventory.reports.figures.prizes import Prizes, prize_lines, prizes_json, prizes_of
-from inventory.reports.figures.receipts import receipts_of_sets
 from inventory.reports.figures.remarks import Reviewed, remarks_of
 from inventory.reports.figures.tally import COUNTED, Identity, SeriesTally, Tally
 from inventory.reports.spoken.makers_lines import held_lines, list_lines, newest_lists, ruling_lines

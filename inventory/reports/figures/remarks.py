@@ -7,10 +7,10 @@ from cardgen.amounts import printed_cents
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GamePhase, GameState
 from inventory.decisions.prize.prize import Offer, passed_caps
+from inventory.decisions.receipts import receipts_of_sets
 from inventory.entries.entry import Entry
 from inventory.entries.game import GameCompleted
 from inventory.reports.figures.prizes import Prizes
-from inventory.reports.figures.receipts import receipts_of_sets
 from inventory.reports.figures.takings import takings_of
 from inventory.rules.profile import Profile
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from cardgen.amounts import printed_cents
 from cardgen.card_id import CardId
+from inventory.decisions.receipts import receipts_of
 from inventory.entries.closing import OccasionEnded
 from inventory.entries.sale import (
     CardKind,
@@ -28,7 +29,6 @@ from inventory.entries.stock import (
     Withdrawn,
 )
 from inventory.entries.union import Kind
-from inventory.reports.figures.receipts import receipts_of
 
 PackKey = tuple[str, int, int]
 COUNTED = (

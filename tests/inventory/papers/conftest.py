@@ -16,9 +16,7 @@ import pytest
 
 from inventory.clock import Moment
 from inventory.commands.closing import CashUp, Destroy, FileReport
-from inventory.decisions.prize.rounds import Payee
 from inventory.desk import selling, stock
-from inventory.desk.game import game
 from inventory.desk.hall import Hall
 from inventory.desk.papers.papers import read_books
 from inventory.entries.closing import Taking
@@ -110,7 +108,7 @@ def _play(kit: Kit, built: Built) -> None:
     ok(kit.rack())
     ok(kit.claim(card))
     ok(kit.close_round())
-    ok(game.pay(kit.hall, kit.context(), card.outside, Payee(WINNER, "check")))
+    ok(kit.pay_by(card.outside, WINNER, "check"))
 
 
 def _close(kit: Kit, built: Built) -> None:

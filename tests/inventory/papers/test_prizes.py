@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 from inventory.clock import Moment
-from inventory.decisions.prize.rounds import Payee
+from inventory.commands.claim import CloseRound, CloseRoundHoldingBack
+from inventory.commands.game import CompleteGame
 from inventory.desk import stock
-from inventory.desk.game import game, playing
 from inventory.desk.hall import Hall
 from inventory.desk.papers.papers import read_books
 from inventory.desk.papers.reporting import read_report
 from inventory.entries.claim import Paid
 from inventory.entries.entry import Context
-from inventory.entries.game import OccasionOpened
+from inventory.entries.game import GivenPrize, OccasionOpened
 from inventory.paper import Paper, Table, Words
 from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
 from inventory.reports.figures.books import Books
@@ -51,9 +51,9 @@ def kit(built: Built, tmp_path: Path) -> Iterator[Kit]:
     ok(found.receive())
     ok(stock.issue(found.hall, found.context(), ("000123:1-20",), "1"))
     opened = OccasionOpened(Program("Monday", "2026-11-30", (WARM_UP, LAST)), FLOAT)
-    ok(game.open_evening(found.hall, found.context(), opened))
+    ok(found.open_evening(opened))
     ok(found.start())
-    ok(playing.complete_game(found.hall, found.context(), (("Table 9", NAMED),)))
+    ok(found.run(CompleteGame((GivenPrize("Table 9", NAMED),))))
     ok(found.sell(1, 2, 3, 4))
     ok(found.close())
     ok(found.start())
@@ -78,7 +78,7 @@ def award(kit: Kit) -> None:
 
 
 def pay(kit: Kit, how: str) -> None:
-    ok(game.pay(kit.hall, kit.context(), kit.built.red(2).outside, Payee("Mary K.", how)))
+    ok(kit.pay_by(kit.built.red(2).outside, "Mary K.", how))
 
 
 def unpaid(kit: Kit) -> None:
@@ -93,7 +93,7 @@ def paid_late(kit: Kit) -> None:
 
 def held_back(kit: Kit) -> None:
     ok(kit.claim_by(kit.built.red(2).card_id))
-    ok(game.close_round_holding_back(kit.hall, kit.context()))
+    ok(kit.run(CloseRoundHoldingBack()))
     end(kit)
 
 
@@ -105,7 +105,7 @@ def held_back_and_paid(kit: Kit) -> None:
 
 def in_kind(kit: Kit) -> None:
     ok(kit.claim(kit.built.red(2)))
-    ok(game.close_round(kit.hall, kit.context(), (WORTH,)))
+    ok(kit.run(CloseRound((WORTH,))))
     pay(kit, "in kind")
     end(kit)
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from inventory.clock import Moment
+from inventory.commands.game import CompleteGame, CompleteUnwon, CorrectDraw, VoteOutage
 from inventory.desk import selling, stock
-from inventory.desk.game import game, playing
 from inventory.desk.hall import Hall
 from inventory.desk.papers.reporting import read_report
 from inventory.entries.closing import CashCounted
 from inventory.entries.entry import Context
-from inventory.entries.game import OccasionOpened
+from inventory.entries.game import GivenPrize, OccasionOpened
 from inventory.paper import Paper, Table, Words
 from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
 from inventory.reports.figures.occasion import Report, report_json, report_lines
@@ -59,7 +59,7 @@ def hall(built: Built, tmp_path: Path) -> Iterator[Kit]:
     ok(stock.issue(kit.hall, kit.context(), ("000123:1-20",), "1"))
     warm_up = Game(1, "Warm-up", GameKind.ORDINARY, Terms(PrizeBasis.FIXED, 300_000))
     opened = OccasionOpened(Program("Monday", "2026-11-30", (warm_up, SHARED)), 5000)
-    ok(game.open_evening(kit.hall, kit.context(), opened))
+    ok(kit.open_evening(opened))
     ok(kit.start())
     yield kit
     kit.hall.close()
@@ -67,7 +67,7 @@ def hall(built: Built, tmp_path: Path) -> Iterator[Kit]:
 
 def test_receipts_of_the_announcement_stand_beside_those_of_the_evening(hall: Kit) -> None:
     """Four dollars were announced; one card came back: three stay, two dollars are owed."""
-    ok(playing.complete_game(hall.hall, hall.context(), (("Table 9", 5000),)))
+    ok(hall.run(CompleteGame((GivenPrize("Table 9", 5000),))))
     ok(hall.sell(1, 2, 3, 4))
     ok(hall.close())
     ok(hall.start())
@@ -85,7 +85,7 @@ def test_receipts_of_the_announcement_stand_beside_those_of_the_evening(hall: Ki
 @pytest.mark.parametrize(("cents", "is_over"), [(250_000, False), (250_001, True)])
 def test_prizes_by_name_are_held_against_the_limits(hall: Kit, cents: int, is_over: bool) -> None:  # noqa: FBT001
     """15.4.7.11 NMAC: $2,500.00 an occasion are within it, a cent more is not."""
-    ok(playing.complete_game(hall.hall, hall.context(), (("Joe P., 12 Elm St., W-2G 7", cents),)))
+    ok(hall.run(CompleteGame((GivenPrize("Joe P., 12 Elm St., W-2G 7", cents),))))
     assert told_everywhere(hall, "Prizes given or owed") is is_over
     assert told_everywhere(hall, "$2,500.01") is is_over
 
@@ -122,7 +122,7 @@ def incident(kit: Kit) -> tuple[object, ...]:
 
 def test_a_correction_says_what_was_read_what_the_ball_said_and_who(kit: Kit) -> None:
     ok(kit.pre_draw((7, 41)))
-    ok(game.correct(kit.hall, kit.context(by="Cal"), "41", "42"))
+    ok(kit.run(CorrectDraw(41, 42), by="Cal"))
     told = "ball 2 was read N-41, the ball says N-42"
     assert incident(kit) == ("1", "draw corrected", told, "Cal and Bob")
 
@@ -144,7 +144,7 @@ def test_a_replaced_card_says_why(kit: Kit) -> None:
 
 
 def test_an_outage_vote_says_how_many_of_how_many(kit: Kit) -> None:
-    ok(playing.vote_outage(kit.hall, kit.context(), 10, 6))
+    ok(kit.run(VoteOutage(10, 6)))
     told = "6 of 10 players present agreed to go on by hand"
     assert incident(kit) == ("1", "power failed", told, "Ann and Bob")
 
@@ -161,7 +161,7 @@ def test_a_game_that_nobody_won_is_told_with_its_reason(kit: Kit) -> None:
     ok(kit.pre_draw(tuple(range(1, 49))))
     ok(kit.close())
     ok(kit.start())
-    ok(playing.complete_unwon(kit.hall, kit.context(), "all cards came back"))
+    ok(kit.run(CompleteUnwon("all cards came back")))
     sentence = "Game 1 (Monday) was completed, and nobody won it: all cards came back."
     assert told_everywhere(kit, sentence)
 
@@ -170,7 +170,7 @@ def test_what_an_evening_without_a_program_file_lacks_stands_on_its_report(empty
     """9 NYCRR 4820.51(a): the license stands in the program; a few figures name none."""
     ok(empty.receive())
     lacks = "The program names no license number (9 NYCRR 4820.51(a), (b))"
-    ok(game.open_evening(empty.hall, empty.context(), replace(Night().opened, remarks=(lacks,))))
+    ok(empty.open_evening(replace(Night().opened, remarks=(lacks,))))
     assert told_everywhere(empty, f"When the evening was opened: {lacks}.")
     assert not told_everywhere(empty, "..")
 
@@ -178,7 +178,7 @@ def test_what_an_evening_without_a_program_file_lacks_stands_on_its_report(empty
 def test_contact_and_document_of_a_prize_by_name_stand_behind_the_name(hall: Kit) -> None:
     """15.4.7.11 NMAC E(2)(c) from $600.00 on; the document from $1,200.00 on."""
     joe = "Joe P., 12 Elm St., W-2G 7"
-    ok(playing.complete_game(hall.hall, hall.context(), ((joe, 120_000), ("Table 9", 59_999))))
+    ok(hall.run(CompleteGame((GivenPrize(joe, 120_000), GivenPrize("Table 9", 59_999)))))
     rows = table(new_mexico_paper(books_of(hall)), "Winners").rows
     assert [row[3:6] for row in rows] == [
         (joe, "behind the name", "behind the name"),

@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 
 from inventory.clock import Moment
+from inventory.commands.game import CompleteGame
 from inventory.commands.progressive import StartProgressive
-from inventory.decisions.prize.rounds import Payee
 from inventory.desk import stock
-from inventory.desk.game import game, playing
 from inventory.desk.hall import Hall
 from inventory.desk.papers.papers import read_books
 from inventory.entries.entry import Context
-from inventory.entries.game import OccasionOpened
+from inventory.entries.game import GivenPrize, OccasionOpened
 from inventory.entries.progressive import ProgressionStarted
 from inventory.paper import Paper, Table, Words
 from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
@@ -47,9 +46,9 @@ def played(built: Built, tmp_path: Path) -> Played:
         if last.is_progressive:
             ok(kit.run(StartProgressive(_jackpot())))
         opened = OccasionOpened(Program("Monday", "2026-11-30", (WARM_UP, last)), 5000)
-        ok(game.open_evening(kit.hall, kit.context(), opened))
+        ok(kit.open_evening(opened))
         ok(kit.start())
-        ok(playing.complete_game(kit.hall, kit.context(), (("Table 9", 5000),)))
+        ok(kit.run(CompleteGame((GivenPrize("Table 9", 5000),))))
         ok(kit.sell(1, 2, 3, 4))
         _win(kit)
         books = read_books(kit.hall, 0, date(2026, 12, 1), utc)
@@ -85,8 +84,7 @@ def _win(kit: Kit) -> None:
     ok(kit.rack())
     ok(kit.claim(card))
     ok(kit.close_round())
-    payee = Payee("Mary K.", "check", "12 Elm St.", "W-2G 7")
-    ok(game.pay(kit.hall, kit.context(), card.outside, payee))
+    ok(kit.pay_by(card.outside, "Mary K.", "check", "12 Elm St.", "W-2G 7"))
 
 
 def table(paper: Paper, name: str) -> Table:

@@ -1,0 +1,112 @@
+"""Commands of an evening: open it, sell until a game closes, draw its balls, complete its games.
+
+A game's number is the one in the program; 0 is the game that is on.
+"""
+
+from dataclasses import dataclass
+
+from inventory.entries.game import GivenPrize, OccasionOpened
+from inventory.program.patterns import Pattern
+
+
+@dataclass(frozen=True, slots=True)
+class OpenEvening:
+    """The evening of a program, whose rules are checked first; a breach is named and ends it.
+
+    `is_by_figures`: it was asked for with a few figures, and what only a program file says is kept
+    as remarks. `patterns` are the hall's own, as its file draws them now; `slip` holds the letters
+    of the newest paper slip, when somebody wants to know whether this is the ledger.
+    """
+
+    opened: OccasionOpened
+    patterns: tuple[Pattern, ...] = ()
+    is_by_figures: bool = False
+    slip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CountHeads:
+    """Players present, counted before balls are pre-drawn; game 0 is the next that lacks some."""
+
+    present: int
+    game: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CloseSales:
+    """No more sales of a game's cards; what is announced follows, and a slip."""
+
+    game: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """The game that is on begins; `inquiry` is who holds a winner: nobody, holder, or not asked."""
+
+    inquiry: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CompleteGame:
+    """The game that is on is over; `given` are its prizes on cards that are not kept here."""
+
+    given: tuple[GivenPrize, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CompleteUnwon:
+    """The game that is on is over and nobody won it."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class VoteOutage:
+    """The power failed: how many players are present, and how many agree to go on by hand."""
+
+    present: int
+    in_favor: int
+
+
+@dataclass(frozen=True, slots=True)
+class PreDraw:
+    """Balls drawn while cards are sold, in order; game 0 is the next that lacks some."""
+
+    balls: tuple[int, ...]
+    game: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CallBalls:
+    """Balls called in the game that is on, in order."""
+
+    balls: tuple[int, ...]
+    game: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EnterLater:
+    """Balls from the caller's sheet, entered in one go, in order."""
+
+    balls: tuple[int, ...]
+    game: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRack:
+    """The list of balls compared with the rack by the member in charge and a player."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectDraw:
+    """A ball that was read wrong: `read` was read, `ball` is what it says."""
+
+    read: int
+    ball: int
+    game: int = 0
+
+
+EveningCommand = OpenEvening | CloseSales | StartGame | CompleteGame | CompleteUnwon | VoteOutage
+DrawCommand = CountHeads | PreDraw | CallBalls | EnterLater | CheckRack | CorrectDraw

@@ -1,0 +1,51 @@
+"""The draw at the desk: players counted, balls entered, compared with the rack, corrected."""
+
+from typing import assert_never
+
+from inventory.commands.game import (
+    CallBalls,
+    CheckRack,
+    CorrectDraw,
+    CountHeads,
+    DrawCommand,
+    EnterLater,
+    PreDraw,
+)
+from inventory.decisions.claim.rejudge import Rejudged, rejudge
+from inventory.decisions.facts import Decision
+from inventory.decisions.game import draw
+from inventory.desk.desk import Decided, Desk
+from inventory.desk.game.claim_rules import claim_rules_of
+from inventory.desk.game.evening import current_of, open_evening_of
+
+
+def decide(desk: Desk, command: DrawCommand) -> Decided:
+    """What a command of the draw comes to. Raises: Refused."""
+    evening = current_of(desk.reader)
+    match command:
+        case CountHeads(present=present, game=number):
+            return Decided(draw.count_heads(evening, number, present, desk.profile))
+        case PreDraw(balls=balls, game=number):
+            return Decided(draw.pre_draw(evening, number, balls, desk.profile))
+        case CallBalls(balls=balls, game=number):
+            return Decided(draw.call(evening, number, balls))
+        case EnterLater(balls=balls, game=number):
+            return Decided(draw.enter_later(evening, number, balls))
+        case CheckRack(player=player):
+            return Decided(draw.check_rack(desk.context, evening, player))
+        case CorrectDraw():
+            return Decided(_correct(desk, command))
+        case _:
+            assert_never(command)
+
+
+def _correct(desk: Desk, command: CorrectDraw) -> Decision:
+    """The correction, and every claim of its game judged again."""
+    context, reader = desk.context, desk.reader
+    evening = open_evening_of(reader)
+    correction = draw.correct(context, evening, command)
+    names = {claim.opened.card for claim in evening.claims.values()}
+    cards = {name: reader.card(name) for name in names}
+    state = draw.play_of(evening, command.game)
+    claim_rules = claim_rules_of(desk.hall, reader, evening, state)
+    return rejudge(Rejudged(context, evening, claim_rules), correction, cards)

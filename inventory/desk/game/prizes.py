@@ -1,0 +1,99 @@
+"""What the games of an evening offer and what becomes of a progressive, as the ledger has it."""
+
+from inventory.decisions.facts import Decision
+from inventory.decisions.game.evening import Evening
+from inventory.decisions.game.game_state import GameState
+from inventory.decisions.prize.prize import Offer, announced, most_cents
+from inventory.decisions.prize.rounds import PrizeInputs
+from inventory.decisions.progressive import acts
+from inventory.decisions.progressive.acts import Night
+from inventory.decisions.progressive.progression import CurrentOffer, before, check_calls, tonight
+from inventory.desk.game.evening import read_receipts, rules_of
+from inventory.desk.hall import Hall
+from inventory.desk.progressive import named_progression
+from inventory.errors import Refused
+from inventory.ledger.reading import Reader
+from inventory.program.program import Game, PrizeBasis
+
+
+def tonight_of(hall: Hall, reader: Reader, evening: Evening, game: Game) -> CurrentOffer | None:
+    """What a progressive game offers tonight; None for other games.
+
+    Raises: Refused, when the progressive is not played tonight.
+    """
+    if game.terms.basis is not PrizeBasis.PROGRESSIVE:
+        return None
+    found = named_progression(reader, game.terms.progression)
+    rules = rules_of(hall, reader, evening).progressive
+    return tonight(before(found, evening.occasion), rules, evening.opened.played_on)
+
+
+def offered_of(hall: Hall, reader: Reader, evening: Evening, game: Game) -> CurrentOffer | None:
+    """What a progressive offers tonight; None also for one that is not played tonight."""
+    try:
+        return tonight_of(hall, reader, evening, game)
+    except Refused:
+        return None
+
+
+def check_progressives(hall: Hall, reader: Reader, evening: Evening) -> None:
+    """Every progressive of the program can be played tonight."""
+    for state in evening.plays:
+        offered = tonight_of(hall, reader, evening, state.game)
+        if offered:
+            check_calls(state.game.calls_max, offered)
+
+
+def prize_inputs_of(hall: Hall, reader: Reader, evening: Evening) -> PrizeInputs:
+    """What the current game's prize is reckoned from."""
+    state = evening.current
+    colors = {one.set_serial: one.color for one in reader.known_series()}
+    offered = offered_of(hall, reader, evening, state.game)
+    # What was read out is owed, whatever was given back since.
+    started = state.started
+    receipts = started.receipts_cents if started else read_receipts(reader, evening, state)
+    return PrizeInputs(receipts, colors, offered)
+
+
+def tonight_prizes(
+    hall: Hall, reader: Reader, evening: Evening, state: GameState
+) -> tuple[tuple[str, int], ...]:
+    """Every prize of a game in cents: as announced, else by the receipts so far."""
+    if state.started is not None:
+        return state.started.announced
+    try:
+        offered = tonight_of(hall, reader, evening, state.game)
+    except Refused:
+        return ()
+    return announced(state.game, read_receipts(reader, evening, state), offered)
+
+
+def offers_of(hall: Hall, reader: Reader, evening: Evening) -> tuple[Offer, ...]:
+    """What every game of the evening offers, as far as its dollars are known."""
+    return tuple(
+        Offer(state.game.number, state.game.kind, most_offered(hall, reader, evening, state))
+        for state in evening.plays
+    )
+
+
+def most_offered(hall: Hall, reader: Reader, evening: Evening, state: GameState) -> int:
+    """The most that a game can pay in all, in cents."""
+    try:
+        offered = tonight_of(hall, reader, evening, state.game)
+    except Refused:
+        return 0  # a progressive that is not played offers nothing
+    return most_cents(state.game, read_receipts(reader, evening, state), offered)
+
+
+def progressive_played(
+    hall: Hall, reader: Reader, evening: Evening, calls: int, winner_count: int
+) -> Decision:
+    """What the current game's end does to its progressive; nothing for other games."""
+    state = evening.current
+    if state.game.terms.basis is not PrizeBasis.PROGRESSIVE:
+        return ()
+    found = named_progression(reader, state.game.terms.progression)
+    receipts = read_receipts(reader, evening, state)
+    night = Night(evening.occasion, evening.opened.played_on, calls, winner_count, receipts)
+    rules = rules_of(hall, reader, evening).progressive
+    return acts.play(before(found, evening.occasion), rules, night)
