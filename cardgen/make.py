@@ -186,6 +186,7 @@ def _fill(folder: Path, job: MakeJob, secrets: RunSecrets, progress: Progress) -
         component_fingerprints=(secrets.component_a.fingerprint, secrets.component_b.fingerprint),
         series=tuple(made),
         spoils=order.spoils,
+        design=order.design,
     )
     write_signed(record / RUN_RECORD, WHAT, run.json, job.keys.signing_key)
     draft = tuple(whole_allotment(one, ()).manifest_entry for one in run.series)
@@ -266,6 +267,7 @@ class _SeriesMaker:
             specimen=series.set_serial != ordered.set_serial,
             lot=lot,
             condition=self.job.condition,
+            design=order.design,
         )
 
 

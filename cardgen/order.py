@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Self
 
+from cardgen.card_design import CardDesign
 from cardgen.card_id import SPECIMEN_SET_SERIAL, AuditNumber, FormCode, MakerId, SetSerial
 from cardgen.color import Color
 from cardgen.errors import BadValueError, CardgenError, shown
@@ -113,6 +114,7 @@ class Order:
     faces: int = 1
     spare_percent: int = 0
     spoils: Spoils = Spoils.SKIP
+    design: CardDesign = field(default_factory=CardDesign)
 
     def __post_init__(self) -> None:
         """Raises: OrderError, BadValueError."""
@@ -134,12 +136,12 @@ class Order:
         self.in_run(RunId(bytes(16)))  # the limits of each series are checked by its own type
 
     def _check_differences(self) -> None:
-        for field in ("set_serial", "series"):
-            values = [getattr(ordered, field) for ordered in self.series]
+        for name in ("set_serial", "series"):
+            values = [getattr(ordered, name) for ordered in self.series]
             for value in values:
                 if values.count(value) > 1:
                     expected = "each only once in an order"
-                    raise OrderError(f"{field} of two series", value, expected)
+                    raise OrderError(f"{name} of two series", value, expected)
 
     def _check_exchange(self, ordered: OrderedSeries) -> None:
         if ordered.exchange_of is None:

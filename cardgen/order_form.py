@@ -7,10 +7,12 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from cardgen.card_design import CardDesign, Cover, cover_named, languages_named
 from cardgen.card_id import AuditNumber, FormCode, MakerId, SetSerial
 from cardgen.color import Color
 from cardgen.errors import BadFileError, BadValueError
 from cardgen.files import read_bounded
+from cardgen.logo import Logo
 from cardgen.order import HallId, Order, OrderedSeries, OrderError, Spoils
 from cardgen.series import Role, SeriesCode
 
@@ -24,7 +26,7 @@ _EXPECTED = {
     "int_from_float": "a whole number",
     "list_type": "one [[series]] table for each series",
     "too_short": "at least one [[series]] table",
-    "model_type": "a [[series]] table",
+    "model_type": "a table: [[series]] for a series, [design] for the looks",
 }
 _MENDS = "See samples/order.toml for an order form."
 
@@ -45,6 +47,18 @@ class _SeriesForm(BaseModel):
     exchange_of: str | None = None
 
 
+class _DesignForm(BaseModel):
+    """The [design] table as written."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    cover: str = Cover.CLASSIC
+    languages: list[str] = Field(default=["en", "es"])
+    game: str = ""
+    licence: str = ""
+    logo: str | None = None
+
+
 class _OrderForm(BaseModel):
     """The form as written; the values are judged by their own types."""
 
@@ -58,6 +72,7 @@ class _OrderForm(BaseModel):
     jurisdiction: str
     spare_percent: int = SPARE_PERCENT
     spoils: str = "skip"
+    design: _DesignForm = Field(default_factory=_DesignForm)
     series: Annotated[list[_SeriesForm], Field(min_length=1)]
 
 
@@ -81,10 +96,10 @@ def read_order(path: Path, faces_of: FacesOf) -> Order:
         form = _OrderForm.model_validate(written)
     except ValidationError as error:
         raise _first_error(error) from None
-    return _order_of(form, faces_of)
+    return _order_of(form, faces_of, path.parent)
 
 
-def _order_of(form: _OrderForm, faces_of: FacesOf) -> Order:
+def _order_of(form: _OrderForm, faces_of: FacesOf, folder: Path) -> Order:
     form_code = FormCode(form.form)
     return Order(
         number=form.order,
@@ -97,7 +112,30 @@ def _order_of(form: _OrderForm, faces_of: FacesOf) -> Order:
         faces=faces_of(form_code),
         spare_percent=form.spare_percent,
         spoils=_spoils(form.spoils),
+        design=_design(form.design, folder),
     )
+
+
+def _design(form: _DesignForm, folder: Path) -> CardDesign:
+    """The looks of the cards; the logo's file lies beside the order form."""
+    try:
+        return CardDesign(
+            cover=cover_named(form.cover),
+            languages=languages_named(form.languages),
+            game=form.game,
+            licence=form.licence,
+            logo=None if form.logo is None else _logo(folder / form.logo),
+        )
+    except BadValueError as error:
+        what = error.what.removeprefix("The ")
+        raise OrderError(f"[design] {what}", error.value, error.expected) from None
+
+
+def _logo(path: Path) -> Logo:
+    """Read only where an order has one: it loads the library of pictures."""
+    from cardgen.logo_file import read_logo  # noqa: PLC0415
+
+    return read_logo(path)
 
 
 def _ordered(form: _SeriesForm) -> OrderedSeries:

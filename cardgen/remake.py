@@ -121,4 +121,5 @@ def _press_job(job: RemakeJob, record: RunRecord, made: MadeSeries, remake: Rema
         specimen=False,
         lot=len(made.press_files) + remake.place,
         condition=job.condition,
+        design=record.design,
     )

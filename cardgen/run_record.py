@@ -1,13 +1,14 @@
 """What a run's folder says of itself: enough to ship it, nothing that could tell a face."""
 
 import hashlib
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from cardgen.card_design import CardDesign
 from cardgen.card_id import SetSerial
 from cardgen.errors import BadFileError
 from cardgen.files import read_bounded, write_new
@@ -64,12 +65,15 @@ class RunRecord:
     component_fingerprints: tuple[str, str]
     series: tuple[MadeSeries, ...]
     spoils: Spoils = Spoils.SKIP
+    design: CardDesign = field(default_factory=CardDesign)
 
     @property
     def json(self) -> bytes:
-        """The canonical bytes of run.json."""
+        """The canonical bytes of run.json; only looks of its own stand there."""
+        looks = {} if self.design == CardDesign() else {"design": self.design.fields}
         return canonical(
             {
+                **looks,
                 "order": self.order,
                 "hall": self.hall,
                 "hall_name": self.hall_name,
@@ -121,10 +125,15 @@ class RunRecord:
                 component_fingerprints=(first, second),
                 series=tuple(_made_from(made) for made in fields["series"]),
                 spoils=Spoils(fields["spoils"]),
+                design=_design_from(fields.get("design")),
             )
         if record.json != raw or not record.series:
             raise BadFileError(path, "it has foreign fields or no series", _MENDS)
         return record
+
+
+def _design_from(kept: dict[str, Any] | None) -> CardDesign:
+    return CardDesign() if kept is None else CardDesign.from_fields(kept)
 
 
 def write_signed(path: Path, what: str, statement: bytes, key: Ed25519PrivateKey) -> None:

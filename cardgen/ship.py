@@ -352,6 +352,7 @@ def _specimen(record: RunRecord, made: MadeSeries) -> bytes:
         order_number=record.order,
         made_at=record.made_at,
         specimen=True,
+        design=record.design,
     )
     return draw_specimen(job, cards)
 

@@ -87,6 +87,7 @@ def press_job(order: Order, ordered: OrderedSeries, series: Series) -> PressJob:
         order_number=order.number,
         made_at=AT,
         specimen=True,
+        design=order.design,
     )
 
 

@@ -70,10 +70,10 @@ def preview_command(form: Path) -> None:
 def order_from(form: Path) -> Order:
     """The order in a form, with the faces of its layout."""
     from cardgen.order_form import read_order
-    from cardgen.press.fonts import check_hall_name
+    from cardgen.press.fonts import check_drawn_words
 
     order = read_order(form, _faces_of)
-    check_hall_name(order.hall_name)
+    check_drawn_words(order.hall_name, order.design)
     return order
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cardgen.length import Micrometers
 from cardgen.press.drawing import Artwork, Drawing, Paper, kept
-from cardgen.press.fonts import check_hall_name
+from cardgen.press.fonts import check_drawn_words
 from cardgen.press.inks import PressInks, ScreenInks, SeriesInk, series_ink
 from cardgen.press.inside import draw_inside
 from cardgen.press.job import PressJob
@@ -54,7 +54,7 @@ def layers(store: ObjectStore, steps: Sequence[ProcessingStep]) -> dict[str, int
 
 def _draw_panels(drawing: Drawing, job: PressJob, layout: Layout) -> None:
     pen, sheet = drawing.pen, layout.sheet
-    check_hall_name(job.hall_name)
+    check_drawn_words(job.hall_name, job.design)
     draw_outside(pen, job, layout)
     if pen.overprints:
         draw_marks(pen, job, sheet, "outside")

@@ -8,6 +8,7 @@ from io import BytesIO
 from reportlab.pdfbase.pdfmetrics import registerFont
 from reportlab.pdfbase.ttfonts import TTFont
 
+from cardgen.card_design import CardDesign
 from cardgen.errors import BadValueError
 from cardgen.templates import template_bytes
 
@@ -66,9 +67,12 @@ class Typeface:
         return max(self.width(line, size) for line in lines)
 
 
-def check_hall_name(name: str) -> None:
-    """Raises: BadValueError, when the cards' font lacks one of its letters."""
-    typefaces()[HEADLINE].check_drawn("The hall's name", composed(name))
+def check_drawn_words(hall_name: str, design: CardDesign) -> None:
+    """Raises: BadValueError, when the cards' fonts lack a letter that the customer chose."""
+    faces = typefaces()
+    faces[HEADLINE].check_drawn("The hall's name", composed(hall_name))
+    faces[HEADLINE].check_drawn("The game's name", composed(design.game.upper()))
+    faces[TEXT].check_drawn("The licence line", composed(design.licence))
 
 
 @cache

@@ -4,12 +4,11 @@ from math import sin
 
 from cardgen.face import COLUMN_NAMES
 from cardgen.length import Micrometers
+from cardgen.press.card_words import CardWords
 from cardgen.press.fonts import CODE, TEXT
 from cardgen.press.job import PressJob
 from cardgen.press.layout import ROWS, Box, Layout
 from cardgen.press.motifs import (
-    PUNCH_WORDS,
-    UNLOCK_WORDS,
     draw_ball,
     draw_quiet_punch,
     draw_swatch,
@@ -21,6 +20,7 @@ from cardgen.series import Role
 
 HEADER_HEIGHT = 11.0
 LABEL_CAP = 1.8
+SCAN_WIDTH = 27.5
 FACE_WIDTH = 17.8  # of the widest face number, and a space before it
 LABEL_DROP = 3.6  # a label below the unlock code, under the arc of the punch
 HATCH_PITCH = 1.05
@@ -29,15 +29,16 @@ HATCH_LINE = 0.6
 
 def draw_inside(pen: Pen, job: PressJob, layout: Layout) -> None:
     """Both inside panels; the origin is the lower left corner of the trimmed sheet."""
-    _block_out(pen, layout)
-    _face_panel(pen, job, layout)
+    words = CardWords(job.design.languages)
+    _block_out(pen, layout, words)
+    _face_panel(pen, job, layout, words)
     if job.specimen:
-        draw_void(pen, (54, 70), 34)
+        draw_void(pen, (54, 72), 34)
 
 
-def _face_panel(pen: Pen, job: PressJob, layout: Layout) -> None:
+def _face_panel(pen: Pen, job: PressJob, layout: Layout, words: CardWords) -> None:
     _header(pen, layout.grid)
-    _free_space(pen, layout.grid)
+    _free_space(pen, layout.grid, words.first("free"))
     punch = layout.punch
     middle = (_mm(punch.left) + _mm(punch.width) / 2, _mm(punch.bottom) + _mm(punch.height) / 2)
     draw_quiet_punch(pen, middle, _mm(punch.width))
@@ -45,24 +46,28 @@ def _face_panel(pen: Pen, job: PressJob, layout: Layout) -> None:
     code, face = layout.texts["inside_unlock_code"], layout.texts["inside_face_number"]
     left = _mm(layout.inside_qr.box.right) + 4.5
     with pen.black():
-        pen.right((_mm(face.left) - FACE_WIDTH, _mm(face.bottom)), "FACE", 2.3)
-        pen.text((_mm(code.left), _mm(code.bottom) - LABEL_DROP), UNLOCK_WORDS, LABEL_CAP)
-        pen.text((middle[0] + 4, _mm(code.bottom) - LABEL_DROP), PUNCH_WORDS, LABEL_CAP)
-        pen.text((left, 21.9), "Scan to claim.", 2.7)
-        pen.text((left, 17.3), "Escanee para reclamar.", 2.2, TEXT)
+        pen.right((_mm(face.left) - FACE_WIDTH, _mm(face.bottom)), words.first("face"), 2.3)
+        pen.text(
+            (_mm(code.left), _mm(code.bottom) - LABEL_DROP), words.both("unlock_code"), LABEL_CAP
+        )
+        pen.text((middle[0] + 4, _mm(code.bottom) - LABEL_DROP), words.both("punch"), LABEL_CAP)
+        scan, *others = words.lines("scan")
+        pen.text((left, 21.9), scan, pen.shrunk(scan, SCAN_WIDTH, 2.7))
+        for other in others:
+            pen.text((left, 17.3), other, pen.shrunk(other, SCAN_WIDTH, 2.2, TEXT), TEXT)
         pen.text((left, 12.2), f"{job.series.maker}-{job.series.set_serial}", 2.2, CODE)
-    _color_corner(pen, job, _mm(layout.grid.right) + 0.5)
+    _color_corner(pen, job, words, _mm(layout.grid.right) + 0.5)
 
 
-def _color_corner(pen: Pen, job: PressJob, right: float) -> None:
+def _color_corner(pen: Pen, job: PressJob, words: CardWords, right: float) -> None:
     """The series at the right end of the bottom row: color word, series and role, swatch."""
     draw_swatch(pen, (right - 11, 12, 11, 13.8))
     end, space = right - 13, 24
-    words = job.series.color.upper()
-    role = "TRADE-IN" if job.role is Role.TRADE_IN else "ORIGINAL"
+    color = words.first(job.series.color)
+    role = words.first("trade_in" if job.role is Role.TRADE_IN else "original")
     with pen.black():
-        pen.right((end, 21.5), words, pen.shrunk(words, space, 4.2))
-        series = f"SERIES {job.series.series}"
+        pen.right((end, 21.5), color, pen.shrunk(color, space, 4.2))
+        series = f"{words.first('series')} {job.series.series}"
         pen.right((end, 16.7), series, pen.shrunk(series, space, 2.9))
         pen.right((end, 12), role, pen.shrunk(role, space, 2.9))
 
@@ -77,7 +82,7 @@ def _header(pen: Pen, grid: Box) -> None:
         draw_ball(pen, middle, HEADER_HEIGHT - 1.3, letter)
 
 
-def _free_space(pen: Pen, grid: Box) -> None:
+def _free_space(pen: Pen, grid: Box, free: str) -> None:
     left, bottom, width, height = _cell(grid, 2, 2)
     with pen.paper():
         pen.rectangle(_mm(grid.left), _mm(grid.bottom), _mm(grid.width), _mm(grid.height))
@@ -86,7 +91,7 @@ def _free_space(pen: Pen, grid: Box) -> None:
     with pen.paper():
         pen.plate((left + 1.2, bottom + 2.2, width - 2.4, height - 4.4), radius=2)
     with pen.black():
-        pen.centered((left + width / 2, bottom + 7.2), "FREE", 3.4)
+        pen.centered((left + width / 2, bottom + 7.2), free, 3.4)
 
 
 def _grid(pen: Pen, grid: Box) -> None:
@@ -114,7 +119,7 @@ def _cell(grid: Box, column: int, row_from_below: int) -> tuple[float, float, fl
     )
 
 
-def _block_out(pen: Pen, layout: Layout) -> None:
+def _block_out(pen: Pen, layout: Layout, words: CardWords) -> None:
     """Against a lamp: two hatchings that leave an eighth of the paper open, and false numbers.
 
     The false numbers stand in the places and the size of the true ones; they are the same on
@@ -134,8 +139,10 @@ def _block_out(pen: Pen, layout: Layout) -> None:
     with pen.paper():  # it closes on the BINGO header, which is the same on every card
         pen.plate((24, window + 0.3, 60, HEADER_HEIGHT - 0.6), radius=3)
     with pen.black():
-        pen.centered((54, window + 5.7), "KEEP THIS CARD WHOLE", 3.2)
-        pen.centered((54, window + 2.1), "Conserve este cartón entero", 2.2, TEXT)
+        first, *others = words.lines("keep_whole")
+        pen.centered((54, window + (5.7 if others else 3.9)), first, pen.shrunk(first, 56, 3.2))
+        for other in others:
+            pen.centered((54, window + 2.1), other, pen.shrunk(other, 56, 2.2, TEXT), TEXT)
 
 
 def _hatch(pen: Pen, place: tuple[float, float, float, float]) -> None:

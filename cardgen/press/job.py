@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from cardgen.amounts import printed_cents
+from cardgen.card_design import CardDesign
 from cardgen.errors import BadValueError
 from cardgen.order import HALL_NAME_MAX, PRICE_CENTS_MAX
 from cardgen.press.printing_condition import PrintingCondition, house_condition
@@ -28,6 +29,7 @@ class PressJob:
     specimen: bool = False
     lot: int = 1
     condition: PrintingCondition = field(default_factory=house_condition)
+    design: CardDesign = field(default_factory=CardDesign)
 
     def __post_init__(self) -> None:
         """Raises: BadValueError, when it cannot be printed."""

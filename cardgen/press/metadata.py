@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from uuid import UUID
 
+from cardgen.card_design import CardDesign
 from cardgen.press.job import PressJob
 from cardgen.press.pdf_objects import ObjectStore, dictionary, reference, text_string
 from cardgen.press.printing_condition import PrintingCondition, house_condition
@@ -76,6 +77,7 @@ def identity(job: PressJob, extent: Extent) -> bytes:
         *(job.role, job.price_cents, job.hall_name, job.order_number, job.made_at_text),
         *(job.specimen, job.lot, extent.first, extent.card_count),
         *_condition_parts(job.condition),
+        *_design_parts(job.design),
     )
     return hashlib.sha256("\n".join(map(str, parts)).encode()).digest()[:16]
 
@@ -91,6 +93,11 @@ def _condition_parts(condition: PrintingCondition) -> tuple[str, ...]:
     if condition == house_condition():
         return ()
     return condition.identifier, hashlib.sha256(condition.profile).hexdigest()
+
+
+def _design_parts(design: CardDesign) -> tuple[str, ...]:
+    """What tells a file of other looks apart."""
+    return () if design == CardDesign() else tuple(map(str, design.fields.values()))
 
 
 def add_info(store: ObjectStore, job: PressJob, document: Document) -> int:

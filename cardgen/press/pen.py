@@ -1,11 +1,12 @@
 """A pen over one panel: lengths in millimeters from its corner, inks by their meaning."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from reportlab.lib.colors import Color
 from reportlab.lib.units import mm
+from reportlab.lib.utils import simpleSplit
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
@@ -111,6 +112,19 @@ class Pen:
         self.canvas.setLineWidth(width * mm)
         self.canvas.drawPath(path, stroke=1, fill=0)
 
+    def outline(self, steps: Sequence[tuple[str, tuple[float, ...]]], *, even_odd: bool) -> None:
+        """A filled outline of moves (M), lines (L), curves (C) and ends (Z)."""
+        path = self.canvas.beginPath()
+        draw: dict[str, Callable[..., None]] = {
+            "M": path.moveTo,
+            "L": path.lineTo,
+            "C": path.curveTo,
+            "Z": path.close,
+        }
+        for name, numbers in steps:
+            draw[name](*(number * mm for number in numbers))
+        self.canvas.drawPath(path, stroke=0, fill=1, fillMode=0 if even_odd else 1)
+
     @contextmanager
     def inside(self, place: tuple[float, float, float, float], radius: float) -> Iterator[None]:
         """Draws only within a rectangle with round corners."""
@@ -151,6 +165,11 @@ class Pen:
     def wide(self, text: str, cap: float, font: str = HEADLINE) -> float:
         """How wide a text stands, in millimeters."""
         return self.faces[font].width(text, size_of(cap, font)) / mm
+
+    def wrapped(self, text: str, width: float, cap: float, font: str) -> list[str]:
+        """The text in lines of at most that width."""
+        lines: list[str] = simpleSplit(text, font, size_of(cap, font), width * mm)
+        return lines
 
     def shrunk(self, text: str, width: float, cap: float, font: str = HEADLINE) -> float:
         """The height of capitals, at most `cap`, at which the text fits the width."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from cardgen.press.card_marks import Marks, card_columns, outside_columns
 from cardgen.press.drawing import Artwork, Drawing, kept
-from cardgen.press.fonts import check_hall_name, typefaces
+from cardgen.press.fonts import check_drawn_words, typefaces
 from cardgen.press.inks import ScreenInks, series_ink
 from cardgen.press.inside import draw_inside
 from cardgen.press.job import PressJob
@@ -89,7 +89,7 @@ def _artwork(
     """The cards' artwork and what stands around each."""
     layout = load_layout(job.series.form)
     drawing = Drawing(ScreenInks(series_ink(job.series.color)), PAPER)
-    check_hall_name(job.hall_name)
+    check_drawn_words(job.hall_name, job.design)
     void = replace(job, series=specimen, specimen=True)
     draw_outside(drawing.pen, job, layout)
     drawing.end_form(LIVE_OUTSIDE)

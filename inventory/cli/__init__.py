@@ -6,20 +6,21 @@ from collections.abc import Sequence
 import click
 
 from cardgen import command_line
+from inventory.cli import admin as house
 from inventory.cli import (
-    admin,
-    casefile,
+    announcing,
     closing,
     game,
     odds,
+    papers,
     program,
     progressive,
     rules,
     selling,
     stock,
-    terminal,
 )
-from inventory.cli.papers import announcing, evening
+from inventory.cli import casefile as afterwards
+from inventory.cli import terminal as counter
 
 _HELP = """\b
 Example, an evening:
@@ -65,21 +66,21 @@ def commands() -> None:
 
 
 for _command in (
-    admin.init,
+    house.init,
     *odds.COMMANDS,
     *rules.COMMANDS,
     *program.COMMANDS,
     *stock.COMMANDS,
     *game.BEFORE,
-    terminal.desk,
+    counter.desk,
     *selling.COMMANDS,
     *announcing.COMMANDS,
     *game.COMMANDS,
     *closing.COMMANDS,
-    *evening.COMMANDS,
-    *casefile.COMMANDS,
+    *papers.COMMANDS,
+    *afterwards.COMMANDS,
     *progressive.COMMANDS,
-    *admin.COMMANDS,
+    *house.COMMANDS,
 ):
     commands.add_command(_command)
 

@@ -69,7 +69,7 @@ def test_number_is_at_least_four_millimeters_on_both_panels() -> None:
 
 
 INSIDE = "[inside_qr]\nleft = 11_800\nbottom = 12_000"
-OUTSIDE = "[outside_qr]\nleft = 12_000\nbottom = 12_000"
+OUTSIDE = "[outside_qr]\nleft = 11_800\nbottom = 12_000"
 
 
 @pytest.mark.parametrize(
@@ -77,9 +77,9 @@ OUTSIDE = "[outside_qr]\nleft = 12_000\nbottom = 12_000"
     [
         (INSIDE, "[inside_qr]\nleft = 11_000\nbottom = 12_000", "from a tear"),
         (INSIDE, "[inside_qr]\nleft = 12_000\nbottom = 14_000", "from a playing cell"),
-        (OUTSIDE, "[outside_qr]\nleft = 12_000\nbottom = 15_000", "from a playing cell"),
-        (OUTSIDE, "[outside_qr]\nleft = 12_000\nbottom = 11_700", "from a tear"),
-        ("left = 33_500", "left = 41_000", "from a tear"),
+        (OUTSIDE, "[outside_qr]\nleft = 11_800\nbottom = 15_000", "from a playing cell"),
+        (OUTSIDE, "[outside_qr]\nleft = 11_800\nbottom = 11_700", "from a tear"),
+        ("left = 39_600", "left = 41_000", "from a tear"),
         ("bottom = 36_000", "bottom = 20_000", "under the punch"),
         ("bottom = 36_000", "bottom = 31_900", "misses the playing cells"),
     ],

@@ -4,12 +4,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cardgen.card_design import Language
 from cardgen.card_id import MakerId
+from cardgen.color import Color
 from cardgen.errors import BadValueError
 from cardgen.order import HALL_NAME_MAX
+from cardgen.press.card_words import CardWords
 from cardgen.press.fonts import CAP_HEIGHT, CODE, HEADLINE, TEXT, composed, typefaces
 from cardgen.press.layout import Layout
-from cardgen.press.motifs import ROLE_CAP, TRADE_IN_WORDS
+from cardgen.press.motifs import ROLE_CAP
 from cardgen.press.pen import size_of
 from cardgen.press.press_file import draw_press_file
 from cardgen.series import Role
@@ -34,19 +37,20 @@ def drawn(path: Path, layout: Layout, hall_name: str) -> list[Picture]:
 
 @pytest.mark.parametrize("name", LONG_NAMES)
 def test_a_hall_s_name_stays_inside_its_frame(tmp_path: Path, layout: Layout, name: str) -> None:
-    """Measured: beside the name nothing but the frame is printed, on the front and on the back."""
+    """Measured: around the name there is bare paper, on the front and on the back."""
     assert len(name) <= HALL_NAME_MAX
     outside = drawn(tmp_path / "a.pdf", layout, name)[0]
     sheet = layout.sheet
-    front_bottom, front_height = 69_000, 17_500
-    up = sheet.height - front_bottom - front_height
-    for left in (7_500, 11_000, 95_500, 98_500):
-        assert outside.cut(left, up, 1_500, front_height).min() > 250
-    for left in (7_000, 99_000):
-        assert outside.cut(left, 112_000, 1_500, 12_000).min() > 250
-    name_alone = outside.cut(13_000, up + 700, 82_000, front_height - 1_400)
-    assert name_alone.min() < DARK
-    assert outside.cut(13_000, up - 500, 82_000, 1_000)[2:-2].min() > 100
+    front, back = sheet.height - 80_000, 113_400  # the front stands on its head
+    for bottom, height, edges in (
+        (front, 10_600, (front - 600, front + 10_600 + 1_000)),
+        (back, 10_000, (back - 1_200, back + 10_000 + 200)),  # below a line hang its descenders
+    ):
+        for left in (8_000, 97_500):
+            assert outside.cut(left, bottom, 2_500, height).min() > 250
+        assert outside.cut(11_000, bottom, 86_000, height).min() < DARK
+        for edge in edges:
+            assert outside.cut(11_000, edge, 60_000, 400).min() > 250
 
 
 def test_accents_are_printed_and_read_back(tmp_path: Path, layout: Layout) -> None:
@@ -73,12 +77,14 @@ def test_color_word_role_and_number_are_four_millimeters_on_both_panels() -> Non
     """sealing.md section 4; capitals are measured from the font's own outlines below."""
     assert ROLE_CAP >= 4
     face = typefaces()[HEADLINE]
-    width = face.width(TRADE_IN_WORDS, size_of(ROLE_CAP, HEADLINE)) / 72 * 25.4
-    assert width < 82
-    words = (("PURPLE", 36.5, 10), ("YELLOW", 36.5, 10), ("PURPLE · WWWWWWWW", 54, 6.4))
-    for word, space, cap in words:
-        natural = face.width(word, size_of(cap, HEADLINE)) / 72 * 25.4
-        assert cap * min(1, space / natural) >= 4
+    for language in Language:
+        words = CardWords((language,))
+        role = f"{words.first('trade_in')} · {words.first('not_exchanged')}"
+        assert face.width(role, size_of(ROLE_CAP, HEADLINE)) / 72 * 25.4 <= 82
+        for color in map(words.first, Color):
+            for word, space, cap in ((color, 42, 8), (f"{color} · WWWWWWWW", 70, 6.2)):
+                natural = face.width(word, size_of(cap, HEADLINE)) / 72 * 25.4
+                assert cap * min(1, space / natural) >= 4, word
 
 
 @pytest.mark.parametrize("name", [HEADLINE, TEXT, CODE])
