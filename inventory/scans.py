@@ -79,7 +79,7 @@ def scan_of(text: str) -> Scan:
 
 
 def scan_if_any(text: str) -> Scan | None:
-    """What a line names, or nothing when it names nothing of ours."""
+    """What a line names, else None when it names nothing of ours."""
     try:
         return scan_of(text)
     except Refused:

@@ -67,6 +67,6 @@ class CardReleased:
 
 
 def gravest(notes: Iterable[SetNote]) -> SetNote | None:
-    """Of the notes on one card the one that decides, or nothing."""
+    """Of the notes on one card the one that decides, else None."""
     ranked = sorted(notes, key=lambda note: _GRAVEST_FIRST.index(SetStatus(note.status)))
     return ranked[0] if ranked else None

@@ -5,8 +5,9 @@ from itertools import chain
 
 from cardgen.card_id import CardId
 from cardgen.series import Role
+from inventory import counts
 
-Ranges = tuple[tuple[int, int], ...]
+Ranges = counts.Ranges  # of packs, and of cards
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from inventory.balls import printed_ball
+from inventory.counts import ranges_of
 from inventory.decisions.game.draw import play_of
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GameState
@@ -26,7 +27,6 @@ from inventory.reports.spoken.ranges import (
     ValidRange,
     all_numbers,
     ranges_slip,
-    runs_of,
     valid_ranges,
 )
 from inventory.reports.spoken.script import Figures, caller_script
@@ -135,7 +135,7 @@ def _ranges(reader: Reader, evening: Evening, play: GameState) -> tuple[ValidRan
     numbers = {
         one.set_serial: SetNumbers(
             all_numbers(one).on_sale,
-            runs_of(sorted(sold.get(one.set_serial, ()))) if play.is_sales_closed else None,
+            ranges_of(sorted(sold.get(one.set_serial, ()))) if play.is_sales_closed else None,
         )
         for one in received
     }

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardgen.amounts import how_many, printed_cents
 from inventory.balls import printed_ball
-from inventory.counts import printed_ranges
+from inventory.counts import printed_ranges, ranges_of
 from inventory.decisions.closing import filing_deadline
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GameState
@@ -175,7 +175,7 @@ def report_lines(
     ]
     for one in report.tally.series.values():
         lines.append(_series_line(*_series_cells(one)))
-        lines.append(f"        sold: {printed_ranges(numbers_of(one)) or 'none'}")
+        lines.append(f"        sold: {printed_ranges(ranges_of(numbers_of(one))) or 'none'}")
     lines += [
         "",
         f"Receipts (sealed cards only): {printed_cents(report.tally.receipts_cents)}",
@@ -286,5 +286,5 @@ def _series_json(one: SeriesTally) -> dict[str, Any]:
         "role": received.role,
         "price_cents": received.price_cents,
         **one.counts,
-        "sold_numbers": printed_ranges(numbers_of(one)),
+        "sold_numbers": printed_ranges(ranges_of(numbers_of(one))),
     }

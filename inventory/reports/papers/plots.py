@@ -1,5 +1,6 @@
 """What people would rather look at: sales over the evening, and winners against the odds."""
 
+from cardgen.amounts import how_many
 from cardgen.face import BALL_MAX
 from inventory.decisions.program.own_patterns import plain_name
 from inventory.entries.claim import ClaimDecided
@@ -70,7 +71,7 @@ def odds_plot(played: Played) -> Plot | None:
     curve = _curve(read_pattern(played.game.pattern), faces, max(calls, default=0))
     return Plot(
         f"Calls to win against the odds: game {played.number}, {played.game.name}",
-        f"calls, of {faces:,} {'face' if faces == 1 else 'faces'} in play",
+        f"calls, of {how_many(faces, 'face')} in play",
         "winners",
         (Line("expected", curve), Line("winners", dots, is_dots=True)),
     )

@@ -7,7 +7,7 @@ from functools import cached_property
 from math import floor, log10
 from typing import Any
 
-from cardgen.amounts import printed_cents
+from cardgen.amounts import how_many, printed_cents
 from cardgen.errors import BadValueError
 from cardgen.face import BALL_MAX
 from inventory.odds.all_cards import FirstWinner, first_winner, run_difference
@@ -260,7 +260,7 @@ def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str
 
 
 def _many(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}" if count else f"no {what}"
+    return how_many(count, what) if count else f"no {what}"
 
 
 def _count(expected: Fraction) -> str:

@@ -6,7 +6,7 @@ from cardgen.amounts import how_many, printed_cents
 from cardgen.card_id import CardId
 from cardgen.face import BALL_MAX
 from inventory.balls import printed_ball, printed_balls
-from inventory.counts import printed_ranges
+from inventory.counts import printed_ranges, ranges_of
 from inventory.decisions.claim.rejudge import faces_of
 from inventory.entries.claim import (
     ClaimDecided,
@@ -383,7 +383,7 @@ def _few(cards: tuple[CardId, ...]) -> str:
     if len(cards) <= CARDS_NAMED_MAX:
         return _run(cards)
     numbers = tuple(sorted(int(card.audit_number) for card in cards))
-    return f"{how_many(len(cards), 'card')} {printed_ranges(numbers)}"
+    return f"{how_many(len(cards), 'card')} {printed_ranges(ranges_of(numbers))}"
 
 
 def _run(cards: tuple[CardId, ...]) -> str:

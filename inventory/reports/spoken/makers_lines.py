@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from cardgen.amounts import how_many
 from cardgen.card_id import CardId
+from inventory.counts import printed_ranges
 from inventory.entries.entry import Entry
 from inventory.entries.maker import (
     CardReleased,
@@ -69,7 +70,7 @@ def ruling_line(kind: CardReleased | SetDisclosed) -> str:
 
 def note_line(note: SetNote) -> str:
     """One note of a list."""
-    ranges = ", ".join(f"{low}" if low == high else f"{low}-{high}" for low, high in note.numbers)
+    ranges = printed_ranges(note.numbers)
     word = "card" if sum(high - low + 1 for low, high in note.numbers) == 1 else "cards"
     cards = f", {word} {ranges}" if ranges else ""
     said = f"{note.status.upper()} since {note.since}: set {note.set_serial}{cards}: {note.reason}"

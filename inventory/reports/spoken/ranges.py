@@ -1,9 +1,10 @@
 """The valid ranges of a game: which maker, sets, colors and numbers may win, for the caller."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from inventory.entries.stock import Ranges, Received
+from inventory.counts import Ranges, printed_ranges
+from inventory.entries.stock import Received
 from inventory.paper import Block, Column, Paper, Spoken, Table, Words
 from inventory.program.program import Game, Program
 from inventory.reports.spoken.prize_words import Stock
@@ -100,31 +101,6 @@ def _without(run: tuple[int, int], skips: tuple[int, ...]) -> Ranges:
     return tuple(runs)
 
 
-def runs_of(numbers: Iterable[int]) -> Ranges:
-    """Rising numbers as ranges.
-
-    >>> runs_of((1, 2, 3, 7))
-    ((1, 3), (7, 7))
-    """
-    runs: list[tuple[int, int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][1] + 1:
-            runs[-1] = (runs[-1][0], number)
-        else:
-            runs.append((number, number))
-    return tuple(runs)
-
-
-def printed_ranges(ranges: Ranges) -> str:
-    """Numbers as a slip shows them.
-
-    >>> printed_ranges(((1, 300), (302, 302), (310, 400)))
-    '1-300, 302, 310-400'
-    """
-    parts = (str(first) if first == last else f"{first}-{last}" for first, last in ranges)
-    return ", ".join(parts) or "none"
-
-
 def spoken_ranges(ranges: Ranges) -> str:
     """Numbers as a caller says them.
 
@@ -153,6 +129,6 @@ def _row(one: ValidRange) -> tuple[str, ...]:
         series.series,
         series.color,
         series.role,
-        printed_ranges(numbers.on_sale),
-        "" if numbers.sold is None else printed_ranges(numbers.sold),
+        printed_ranges(numbers.on_sale) or "none",
+        "" if numbers.sold is None else printed_ranges(numbers.sold) or "none",
     )
