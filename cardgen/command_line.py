@@ -9,9 +9,11 @@ import contextlib
 import io
 import json
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import FrameType
 
 import click
 
@@ -102,6 +104,29 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a scanner may send what is no text
+
+
+STOPS = tuple(
+    getattr(signal, name)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")  # no system has all of them
+    if hasattr(signal, name)
+)
+
+
+def stop_as_by_the_keyboard() -> None:
+    """A closed terminal and a system that shuts down stop a command as Ctrl-C does.
+
+    What is ignored, as `nohup` does it, stays ignored.
+    """
+    for number in STOPS:
+        if signal.getsignal(number) in {signal.SIG_DFL, signal.default_int_handler}:
+            signal.signal(number, _stop)
+
+
+def _stop(_number: int, _frame: FrameType | None) -> None:
+    for number in STOPS:  # a second one must not stop the cleaning up
+        signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 def _keep_quiet_at_exit() -> None:

@@ -13,6 +13,8 @@ from cardgen.errors import BadFileError, ConflictError
 
 PRIVATE_MODE = 0o600
 PUBLIC_MODE = 0o644
+PRIVATE_FOLDER_MODE = 0o700
+PUBLIC_FOLDER_MODE = 0o755
 
 
 class ExistsError(ConflictError):
@@ -40,7 +42,7 @@ def remove_partial(folder: Path) -> None:
 
 
 @contextmanager
-def new_folder(folder: Path) -> Iterator[Path]:
+def new_folder(folder: Path, mode: int = PUBLIC_FOLDER_MODE) -> Iterator[Path]:
     """A folder to fill; it gets its name when the block ends well, and is gone otherwise.
 
     Raises: ExistsError, BadFileError.
@@ -48,7 +50,7 @@ def new_folder(folder: Path) -> Iterator[Path]:
     partial = partial_folder(folder)
     shutil.rmtree(partial, ignore_errors=True)  # what an interrupted command left
     try:
-        partial.mkdir(parents=True)
+        partial.mkdir(mode, parents=True)
         yield partial
         partial.replace(folder)
     except OSError as error:

@@ -1,14 +1,21 @@
 """Making a run: deal, seal and draw every series of an order in one pass, then sign."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import IO
 
 from cardgen.allotment import whole_allotment
 from cardgen.errors import BadFileError, ResumableError, printable
-from cardgen.files import PRIVATE_MODE, new_file, new_folder, partial_folder, write_new
+from cardgen.files import (
+    PRIVATE_FOLDER_MODE,
+    PRIVATE_MODE,
+    new_file,
+    new_folder,
+    partial_folder,
+    write_new,
+)
 from cardgen.order import Order, OrderedSeries
 from cardgen.plant.runs import Run, begin_run, finish_run
 from cardgen.press.finishing import draw_finishing_template
@@ -20,7 +27,7 @@ from cardgen.press.printing_condition import PrintingCondition, house_condition
 from cardgen.press.proof import draw_proof
 from cardgen.printed_batch import CardOutside, PrintedBatch
 from cardgen.proof.bundle import record_bytes
-from cardgen.proof.certificate import ListedFile
+from cardgen.proof.certificate import ListedFile, PrintedFor
 from cardgen.proof.delivery import (
     CHAIN,
     SUMS,
@@ -31,6 +38,7 @@ from cardgen.proof.delivery import (
 )
 from cardgen.run_record import (
     MANIFEST_DRAFT,
+    PROFILE,
     RECORD,
     RUN_RECORD,
     WHAT,
@@ -43,7 +51,7 @@ from cardgen.secret.keys import RunSecrets
 from cardgen.secret.keystore import PlantKeys
 from cardgen.secret.sealing import BundleWriter
 from cardgen.secret.specimen import SPECIMEN_COUNT, specimen_cards
-from cardgen.secret.workers import Workers
+from cardgen.secret.workers import WorkerLostError, Workers
 from cardgen.series import Series
 
 LOT_CARDS = 20_000  # print.md section 3: a press file holds one lot
@@ -144,10 +152,10 @@ def make_run(job: MakeJob, secrets: RunSecrets, progress: Progress) -> RunRecord
     try:
         with new_folder(job.out) as folder:
             record = _fill(folder, job, secrets, progress)
-    except (BadFileError, OSError) as error:
+    except (BadFileError, WorkerLostError, OSError) as error:
         raise InterruptedMakeError(str(error)) from None
     except KeyboardInterrupt:
-        raise InterruptedMakeError("it was stopped from the keyboard") from None
+        raise InterruptedMakeError("it was stopped") from None
     finish_run(job.plant, secrets.run_id)
     return record
 
@@ -167,7 +175,7 @@ def _journal_entry(job: MakeJob, secrets: RunSecrets) -> Run:
 
 def _fill(folder: Path, job: MakeJob, secrets: RunSecrets, progress: Progress) -> RunRecord:
     press, record = folder / PRESS, folder / RECORD
-    press.mkdir(mode=0o700)  # whoever reads its pages knows every face
+    press.mkdir(PRIVATE_FOLDER_MODE)  # whoever reads its pages knows every face
     record.mkdir()
     order = job.order
     made = []
@@ -187,7 +195,9 @@ def _fill(folder: Path, job: MakeJob, secrets: RunSecrets, progress: Progress) -
         series=tuple(made),
         spoils=order.spoils,
         design=order.design,
+        printed_for=PrintedFor(job.condition.identifier, job.condition.sha256),
     )
+    write_new(record / PROFILE, job.condition.profile)
     write_signed(record / RUN_RECORD, WHAT, run.json, job.keys.signing_key)
     draft = tuple(whole_allotment(one, ()).manifest_entry for one in run.series)
     write_new(record / MANIFEST_DRAFT, run.manifest_of(run.hall, draft).json)
@@ -215,14 +225,14 @@ class _SeriesMaker:
         with new_file(record / bundle_name(self.series.set_serial)) as file:
             bundle = BundleWriter(file, self.series, self.job.keys.signing_key)
             for place, lot in enumerate(plan.lots):
-                name, press_job = plan.press_file(place), self._press_job(self.series, place + 1)
+                name, press_job = plan.press_file(place), self._press_job(place + 1)
                 rows = ends.seen(self._rows(bundle, lot, press_job, name, manifest))
                 draw_press_file(press / name, press_job, rows, len(lot))
                 press_files.append(ListedFile(name, file_sha256(press / name)))
             sealed = bundle.sign()
         note = record / checkpoint_name(self.series.set_serial)
         write_new(note, sealed.checkpoint.encode())
-        self._draw_papers(press, ends.outsides)
+        draw_press_papers(press, self._press_job(), ends.outsides)
         return MadeSeries(
             series=self.series,
             role=self.ordered.role,
@@ -244,31 +254,41 @@ class _SeriesMaker:
             yield batch.rows
             self.progress(batch.rows.count)
 
-    def _draw_papers(self, press: Path, ends: tuple[CardOutside, ...]) -> None:
-        """Set-up, approval and finishing: with specimens, and live cards from outside only."""
-        cards = specimen_cards(self.series)
-        live, specimen = self._press_job(self.series), self._press_job(cards.series)
-        papers = PressPapers(self.series)
-        draw_press_file(press / papers.makeready, specimen, [cards], SPECIMEN_COUNT)
-        write_new(press / papers.proof, draw_proof(live, ends, cards))
-        write_new(press / papers.template, draw_finishing_template(live))
-        write_new(press / papers.specimen, specimen_png(specimen, cards))
-
-    def _press_job(self, series: Series, lot: int = 1) -> PressJob:
-        """What the press needs of the series, or of its specimen."""
-        order, ordered = self.job.order, self.ordered
-        return PressJob(
-            series=series,
-            role=ordered.role,
-            price_cents=ordered.price_cents,
-            hall_name=order.hall_name,
-            order_number=order.number,
-            made_at=self.job.made_at,
-            specimen=series.set_serial != ordered.set_serial,
+    def _press_job(self, lot: int = 1) -> PressJob:
+        """What the press needs of the series."""
+        job = self.job
+        return replace(
+            press_job_of(job.order, self.ordered, self.series, job.made_at),
             lot=lot,
-            condition=self.job.condition,
-            design=order.design,
+            condition=job.condition,
         )
+
+
+def press_job_of(
+    order: Order, ordered: OrderedSeries, series: Series, made_at: datetime
+) -> PressJob:
+    """What the press needs of a series as it was ordered, in its first lot."""
+    return PressJob(
+        series=series,
+        role=ordered.role,
+        price_cents=ordered.price_cents,
+        hall_name=order.hall_name,
+        order_number=order.number,
+        made_at=made_at,
+        spares=order.spares_of(ordered),
+        design=order.design,
+    )
+
+
+def draw_press_papers(folder: Path, job: PressJob, live: tuple[CardOutside, ...]) -> None:
+    """Set-up, approval and finishing: with specimens, and live cards from outside only."""
+    cards = specimen_cards(job.series)
+    specimen = replace(job, series=cards.series, specimen=True)
+    papers = PressPapers(job.series)
+    draw_press_file(folder / papers.makeready, specimen, [cards], SPECIMEN_COUNT)
+    write_new(folder / papers.proof, draw_proof(job, live, cards))
+    write_new(folder / papers.template, draw_finishing_template(job))
+    write_new(folder / papers.specimen, specimen_png(specimen, cards))
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 from cardgen.card_id import CardId
 from cardgen.errors import BadFileError, BadValueError, VerificationError
 from cardgen.make import PRESS, PRESS_MANIFEST
-from cardgen.plant.floor import is_purged
+from cardgen.plant.floor import is_purged, purge_findings
 from cardgen.plant.remakes import remade_files
 from cardgen.proof.delivery import file_sha256
 from cardgen.run_record import MadeSeries, RunRecord
@@ -42,26 +42,35 @@ def numbered_consecutively(run: Path, plant: Path, record: RunRecord) -> dict[st
         raise BadFileError(path, error.strerror or "cannot be read", mends) from None
     except (KeyError, UnicodeDecodeError, csv.Error, BadValueError):
         raise PressChangedError(path.name, "a line names no card of this run") from None
+    purged = is_purged(plant, record.run_id)
+    if purged:
+        _check_purged(plant, record)
     for made in record.series:
         serial = made.series.set_serial
         consecutive[serial] &= expected[serial] == made.series.last + 1
-        if not is_purged(plant, record.run_id):
-            checked_press_files(run, plant, made)
+        if not purged:
+            _check_press_files(run, plant, made)
     return consecutive
 
 
-def checked_press_files(run: Path, plant: Path, made: MadeSeries) -> tuple[Path, ...]:
-    """The press files of a series, its remakes among them, when each is what was made.
-
-    Raises: PressChangedError.
-    """
+def expected_files(run: Path, plant: Path, made: MadeSeries) -> tuple[tuple[Path, str], ...]:
+    """Where each press file of a series lies, its remakes among them, and its SHA-256."""
     files = [(run / PRESS, file) for file in made.press_files]
     remade = remade_files(plant, made.series.set_serial)
     files += [(run / one.folder, one.file) for one in remade]
-    for folder, file in files:
-        path = folder / file.name
+    return tuple((folder / file.name, file.sha256) for folder, file in files)
+
+
+def _check_press_files(run: Path, plant: Path, made: MadeSeries) -> None:
+    """Raises: PressChangedError, when a press file is missing or is not what was made."""
+    for path, sha256 in expected_files(run, plant, made):
         if not path.is_file():
-            raise PressChangedError(file.name, "it is missing from the press folder")
-        if file_sha256(path) != file.sha256:
-            raise PressChangedError(file.name, "it is not the file that was made")
-    return tuple(folder / file.name for folder, file in files)
+            raise PressChangedError(path.name, "it is missing from the press folder")
+        if file_sha256(path) != sha256:
+            raise PressChangedError(path.name, "it is not the file that was made")
+
+
+def _check_purged(plant: Path, record: RunRecord) -> None:
+    """Raises: PressChangedError, when a purge did not find each file as it was made."""
+    for name, finding in purge_findings(plant, record.run_id).items():
+        raise PressChangedError(name, f"the purge found it {finding}")

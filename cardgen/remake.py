@@ -1,27 +1,32 @@
 """Making destroyed cards once more: the same cards, from a one-time file beside the run's own."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from cardgen.card_id import SetSerial
 from cardgen.errors import BadFileError, ConflictError
-from cardgen.files import new_folder, write_new
-from cardgen.make import PRESS_MANIFEST, InterruptedMakeError
+from cardgen.files import PRIVATE_FOLDER_MODE, PRIVATE_MODE, new_file, new_folder, write_new
+from cardgen.make import PRESS_MANIFEST, InterruptedMakeError, Progress
 from cardgen.order import Spoils
 from cardgen.plant.remakes import Remake, begin_remake, finish_remake
-from cardgen.plant.runs import OtherSecretsError
+from cardgen.plant.runs import OtherSecretsError, check_not_abandoned
 from cardgen.press.job import PressJob
 from cardgen.press.manifest import manifest_header, manifest_rows
 from cardgen.press.press_file import draw_press_file
-from cardgen.press.printing_condition import PrintingCondition, house_condition
-from cardgen.proof.certificate import ListedFile
+from cardgen.press.printing_condition import PrintingCondition, house_condition, read_condition
+from cardgen.printed_batch import PrintedBatch
+from cardgen.proof.certificate import ListedFile, PrintedFor
 from cardgen.proof.delivery import SUMS, file_sha256, sums_text
-from cardgen.run_record import MadeSeries, RunRecord
+from cardgen.run_record import PROFILE, RECORD, MadeSeries, RunRecord
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.keystore import read_keys
-from cardgen.secret.workers import Workers
+from cardgen.secret.workers import WorkerLostError, Workers
+from cardgen.series import Series
 
 Listed = tuple[tuple[SetSerial, ListedFile], ...]
+Dealt = Callable[[Series, Remake], Iterator[PrintedBatch]]
 
 
 class SkipsOrderedError(ConflictError):
@@ -38,16 +43,21 @@ class SkipsOrderedError(ConflictError):
 
 @dataclass(frozen=True, slots=True)
 class RemakeJob:
-    """Which run's destroyed cards are made once more."""
+    """Which run's destroyed cards are made once more; `progress` is told of cards as they are."""
 
     run: Path
     plant: Path
-    condition: PrintingCondition = field(default_factory=house_condition)
+    condition: PrintingCondition
+    progress: Progress
 
 
 def remake_record(run: Path, plant: Path) -> RunRecord:
-    """The run's record, when its order wants spoils remade. Raises: SkipsOrderedError."""
+    """The run's record, when its order wants spoils remade.
+
+    Raises: SkipsOrderedError, RunAbandonedError.
+    """
     record = RunRecord.read(run, read_keys(plant).chain.plant_key)
+    check_not_abandoned(plant, record.run_id)
     if record.spoils is not Spoils.REMAKE:
         raise SkipsOrderedError(record.order)
     return record
@@ -65,48 +75,74 @@ def remake_spoils(job: RemakeJob, secrets: RunSecrets, workers: Workers) -> Rema
     serials = tuple(made.series.set_serial for made in record.series)
     remake = begin_remake(job.plant, record.run_id, serials)
     folder = job.run / remake.folder
+
+    def dealt(series: Series, remake: Remake) -> Iterator[PrintedBatch]:
+        for numbers in remake.runs_of(series.set_serial):
+            for batch in workers.ready_batches(secrets, series, numbers):
+                yield batch.rows
+                job.progress(batch.rows.count)
+
     try:
         if not folder.exists():  # it takes its name when it is whole; only the note was missing
-            with new_folder(folder) as partial:
-                _fill(partial, job, record, remake, secrets, workers)
-        files = _listed(folder, record, remake)
-    except (BadFileError, OSError) as error:
+            with new_folder(folder, PRIVATE_FOLDER_MODE) as partial:
+                _fill(partial, job, record, remake, dealt)
+        files = _listed(folder, record)
+    except (BadFileError, WorkerLostError, OSError) as error:
         raise InterruptedMakeError(str(error)) from None
     except KeyboardInterrupt:
-        raise InterruptedMakeError("it was stopped from the keyboard") from None
+        raise InterruptedMakeError("it was stopped") from None
     finish_remake(job.plant, record.run_id, remake, files)
     return remake
 
 
-def _fill(  # noqa: PLR0913, PLR0917 -- everything that a press file needs
-    folder: Path,
-    job: RemakeJob,
-    record: RunRecord,
-    remake: Remake,
-    secrets: RunSecrets,
-    workers: Workers,
-) -> None:
-    lines = [manifest_header()]
-    for made in record.series:
-        press_job = _press_job(job, record, made, remake)
-        for numbers in remake.runs_of(made.series.set_serial):
-            name = remake.file_name(made.series.set_serial, numbers)
-            batches = [batch.rows for batch in workers.ready_batches(secrets, made.series, numbers)]
-            draw_press_file(folder / name, press_job, batches, len(numbers))
-            for batch in batches:
-                lines += manifest_rows(press_job, name, batch, numbers.start)
-    write_new(folder / PRESS_MANIFEST, "".join(lines).encode())
+def _fill(folder: Path, job: RemakeJob, record: RunRecord, remake: Remake, dealt: Dealt) -> None:
+    """One press file a set, its cards in their order, however many are torn between them."""
+    with new_file(folder / PRESS_MANIFEST, PRIVATE_MODE) as manifest:
+        manifest.write(manifest_header().encode())
+        for made in record.series:
+            count = remake.count_of(made.series.set_serial)
+            if count:
+                name = remake.file_name(made.series.set_serial)
+                press_job = _press_job(job, record, made, remake)
+                rows = _listing(manifest, press_job, name, dealt(made.series, remake))
+                draw_press_file(folder / name, press_job, rows, count)
     hashes = {path.name: file_sha256(path) for path in folder.iterdir()}
     write_new(folder / SUMS, sums_text(hashes).encode())
 
 
-def _listed(folder: Path, record: RunRecord, remake: Remake) -> Listed:
-    names = [
-        (made.series.set_serial, remake.file_name(made.series.set_serial, numbers))
+def _listing(
+    manifest: IO[bytes], job: PressJob, name: str, batches: Iterator[PrintedBatch]
+) -> Iterator[PrintedBatch]:
+    """The same batches, each in the press list as it goes by."""
+    drawn = 0
+    for batch in batches:
+        manifest.write("".join(manifest_rows(job, name, batch, batch.first - drawn)).encode())
+        drawn += batch.count
+        yield batch
+
+
+def _listed(folder: Path, record: RunRecord) -> Listed:
+    return tuple(
+        (made.series.set_serial, ListedFile(path.name, file_sha256(path)))
         for made in record.series
-        for numbers in remake.runs_of(made.series.set_serial)
-    ]
-    return tuple((serial, ListedFile(name, file_sha256(folder / name))) for serial, name in names)
+        for path in sorted(folder.glob(f"{made.series.set_serial}_*.pdf"))
+    )
+
+
+def condition_of(run: Path, record: RunRecord) -> PrintingCondition:
+    """What the run was printed for: its remakes are printed alike.
+
+    Raises: BadFileError, when its profile is not the one that it was made with.
+    """
+    wanted, house = record.printed_for, house_condition()
+    if wanted is None or wanted == PrintedFor(house.identifier, house.sha256):
+        return house  # before the record named it, a remake had no other
+    path = run / RECORD / PROFILE
+    condition = read_condition(path, wanted.condition)
+    if condition.sha256 != wanted.profile_sha256:
+        why = f"its SHA-256 is not {wanted.profile_sha256}, which the run was made with"
+        raise BadFileError(path, why, "Put the run's own profile in its place.")
+    return condition
 
 
 def _press_job(job: RemakeJob, record: RunRecord, made: MadeSeries, remake: Remake) -> PressJob:

@@ -13,7 +13,7 @@ from cardgen.card_id import SetSerial
 from cardgen.errors import BadFileError
 from cardgen.files import read_bounded, write_new
 from cardgen.order import HallId, Order, Spoils
-from cardgen.proof.certificate import ListedFile
+from cardgen.proof.certificate import ListedFile, PrintedFor, printed_for_from
 from cardgen.proof.framing import (
     JSON_BYTES_MAX,
     as_bad_file,
@@ -30,6 +30,7 @@ RECORD = "record"
 RUN_RECORD = "run.json"
 WHAT = "run"
 MANIFEST_DRAFT = "manifest-draft.json"
+PROFILE = "profile.icc"  # what the press files were made for, and remakes are
 _MENDS = "Name a folder that `cardgen make` wrote."
 
 
@@ -66,14 +67,17 @@ class RunRecord:
     series: tuple[MadeSeries, ...]
     spoils: Spoils = Spoils.SKIP
     design: CardDesign = field(default_factory=CardDesign)
+    printed_for: PrintedFor | None = None
 
     @property
     def json(self) -> bytes:
         """The canonical bytes of run.json; only looks of its own stand there."""
         looks = {} if self.design == CardDesign() else {"design": self.design.fields}
+        printing = {} if self.printed_for is None else {"printed_for": self.printed_for.fields}
         return canonical(
             {
                 **looks,
+                **printing,
                 "order": self.order,
                 "hall": self.hall,
                 "hall_name": self.hall_name,
@@ -126,6 +130,7 @@ class RunRecord:
                 series=tuple(_made_from(made) for made in fields["series"]),
                 spoils=Spoils(fields["spoils"]),
                 design=_design_from(fields.get("design")),
+                printed_for=printed_for_from(fields.get("printed_for")),
             )
         if record.json != raw or not record.series:
             raise BadFileError(path, "it has foreign fields or no series", _MENDS)

@@ -2,7 +2,7 @@
 
 import hashlib
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -23,13 +23,14 @@ from cardgen.papers.signature_check import checked_page
 from cardgen.plant.custodians import custody_of
 from cardgen.plant.floor import (
     checked_counts,
-    counters_of,
     light_tests_of,
     pack_counts,
     spoiled_numbers,
     spoils_of,
 )
 from cardgen.plant.remakes import remade_count, remade_files
+from cardgen.plant.runs import check_not_abandoned
+from cardgen.plant.sheets import corrections_of, counters_of, printing_of, sheets_of
 from cardgen.plant.shipments import (
     Certified,
     Shipped,
@@ -87,7 +88,8 @@ class PackStaleError(ConflictError):
     def __init__(self, serial: str, first: int, counted: int, expected: int) -> None:
         super().__init__(
             f"The pack of set {serial} that begins at {first} was counted as {counted}, it should "
-            f"hold {expected}. Check it again: cardgen note pack."
+            f"hold {expected}; cards of it were destroyed or remade since. "
+            "Check it again: cardgen note pack."
         )
 
 
@@ -126,10 +128,11 @@ class ShipJob:
 
 @dataclass(frozen=True, slots=True)
 class ShippedRun:
-    """What was shipped: the run, and the inspection that its certificates carry."""
+    """What was shipped: the run, the inspection on its certificates, and what is left undone."""
 
     record: RunRecord
     inspected: Independence | None
+    warnings: tuple[str, ...]
 
 
 def ship_run(job: ShipJob) -> ShippedRun:
@@ -137,10 +140,12 @@ def ship_run(job: ShipJob) -> ShippedRun:
 
     Raises: BadFileError, OtherHallError, PressChangedError, ExistsError, SignerExpiredError,
     PackCutError, TooManySkipsError, PackStaleError, NotRemadeError, ShippedElsewhereError,
-    TimeStampError, NotPassedError, StaleInspectionError.
+    LightTestOutdatedError, SheetsGapError,
+    TimeStampError, NotPassedError, StaleInspectionError, RunAbandonedError.
     """
     record = RunRecord.read(job.run, job.keys.chain.plant_key)
     partial_folder(job.out)
+    check_not_abandoned(job.plant, record.run_id)
     if job.hall != record.hall and (job.cards is None or job.hall_name is None):
         raise OtherHallError(job.hall, record.hall)
     job.keys.check_may_sign(record.made_at)
@@ -171,7 +176,31 @@ def ship_run(job: ShipJob) -> ShippedRun:
         write_new(folder / SUMS, sums_text(hashes).encode())
         _check_written(folder, job.keys)
         note_shipment(job.plant, job.hall, noted, job.shipped_at)
-    return ShippedRun(record, inspected)
+    return ShippedRun(record, inspected, tuple(_undone(job, record, parts)))
+
+
+def _undone(job: ShipJob, record: RunRecord, parts: tuple[Allotment, ...]) -> Iterator[str]:
+    """What a careful plant would have done before."""
+    for part in parts:
+        serial, packs = part.made.series.set_serial, part.manifest_entry.packs
+        counts = pack_counts(job.plant, serial)
+        unchecked = sum(int(pack.first) not in counts for pack in packs)
+        if unchecked:
+            yield (
+                f"{unchecked:,} of {how_many(len(packs), 'pack')} of set {serial} "
+                "were not counted: cardgen note pack."
+            )
+        if sheets_of(job.plant, printing_of(job.plant, part.made.series)) is None:
+            yield (
+                f"Nobody noted whether the sheets of set {serial} add up: "
+                "cardgen note counter, then cardgen note impressions."
+            )
+    custody = custody_of(job.plant, record.run_id)
+    if custody is not None and custody.removed is None:
+        yield (
+            "The components are still in the plant, and the certificates say so: "
+            "cardgen custody remove, then ship again."
+        )
 
 
 def _inspected(job: ShipJob, record: RunRecord) -> Independence | None:
@@ -249,17 +278,23 @@ def _check_packs(job: ShipJob, part: Allotment) -> None:
     for pack in entry.packs:
         missing = sum(pack.first <= skip <= pack.last for skip in part.skips)
         expected = pack.last - pack.first + 1 - missing
-        counted = counts.get(int(pack.first), expected)
-        if counted != expected:
-            raise PackStaleError(entry.set_serial, int(pack.first), counted, expected)
+        check = counts.get(int(pack.first))
+        if check is not None and (check.is_outdated or check.count != expected):
+            raise PackStaleError(entry.set_serial, int(pack.first), check.count, expected)
 
 
 def _write_papers(
     folder: Path, shipment: "_Shipment", parts: tuple[Allotment, ...]
 ) -> tuple[ListedFile, ...]:
     """The papers that no signature covers of itself; each certificate names their hashes."""
+    plant = shipment.job.plant
     lines = [
-        SlipLine(series=part.made.series, role=part.made.role, hall_name=shipment.hall_name)
+        SlipLine(
+            series=part.made.series,
+            role=part.made.role,
+            hall_name=shipment.hall_name,
+            sheets=sheets_of(plant, printing_of(plant, part.made.series)),
+        )
         for part in parts
     ]
     papers = {
@@ -324,6 +359,7 @@ class _Shipment:
             custody=custody_of(self.job.plant, made.series.run_id),
             finishing=finishing,
             independence=self.inspected,
+            printed_for=record.printed_for,
         )
 
 
@@ -338,6 +374,8 @@ def _finishing(plant: Path, part: Allotment) -> Finishing:
         packs_checked=counts.packs,
         spares=part.made.spares,
         delivered=(part.numbers[0], part.numbers[-1]),
+        corrections=corrections_of(plant, serial),
+        sheets=sheets_of(plant, printing_of(plant, part.made.series)),
     )
 
 

@@ -9,6 +9,7 @@ from cardgen.allotment import Allotment
 from cardgen.amounts import how_many
 from cardgen.card_id import CardId, SetSerial
 from cardgen.errors import BadValueError, ConflictError, UsageError, VerificationError
+from cardgen.plant.runs import check_not_abandoned
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.delivery import bundle_name
 from cardgen.run_record import RECORD, MadeSeries, RunRecord
@@ -49,8 +50,10 @@ class RunOnFloor:
 
     @classmethod
     def read(cls, folder: Path, plant: Path) -> Self:
-        """The run in this folder. Raises: BadFileError, SignatureError."""
-        return cls(folder, plant, RunRecord.read(folder, read_keys(plant).chain.plant_key))
+        """The run in this folder. Raises: BadFileError, SignatureError, RunAbandonedError."""
+        record = RunRecord.read(folder, read_keys(plant).chain.plant_key)
+        check_not_abandoned(plant, record.run_id)
+        return cls(folder, plant, record)
 
     def made(self, serial: SetSerial) -> MadeSeries:
         """The series of this set. Raises: BadValueError."""

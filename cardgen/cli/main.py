@@ -15,15 +15,17 @@ class LazyGroup(click.Group):
     COMMANDS: ClassVar[dict[str, tuple[str, str]]] = {
         "init": ("plant_commands", "Make a plant's folder: its keys and its journal."),
         "custody": ("escrow_commands", "Keep a run's secret in two halves by two people."),
-        "order": ("order_commands", "Check an order form."),
+        "order": ("order_commands", "Check an order form before anything is made of it."),
+        "preview": ("order_commands", "Show the specimen cards of an order."),
         "make": ("run_commands", "Make the run of an order: bundles and press files."),
         "note": ("note_commands", "Note what is checked, counted and destroyed before shipping."),
         "remake": ("run_commands", "Make the destroyed cards of a run once more."),
-        "purge": ("note_commands", "Overwrite and delete a run's press files."),
+        "runs": ("keeping_commands", "List the runs of a plant: begun, made, abandoned."),
+        "abandon": ("keeping_commands", "Give up a run and destroy its press files."),
+        "purge": ("keeping_commands", "Overwrite and delete a run's press files."),
         "inspect": ("inspect_commands", "Inspect a run before it ships."),
         "ship": ("ship_commands", "Write the signed delivery of a run."),
         "status": ("status_commands", "Recall sets, note returns, publish the signed list."),
-        "preview": ("order_commands", "Show the specimen cards of an order as text."),
         "check": ("delivery_commands", "Check a delivery as a stranger would."),
         "open": ("check_commands", "Open a card by the code inside it."),
         "open-card": ("disclosure_commands", "Open one card whose code cannot be read."),
@@ -77,6 +79,7 @@ def cardgen() -> None:
 def main() -> None:
     """Run the command; every refusal is one line on standard error."""
     command_line.prepare_streams()
+    command_line.stop_as_by_the_keyboard()
     sys.exit(run(sys.argv[1:]))
 
 

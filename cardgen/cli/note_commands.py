@@ -1,6 +1,7 @@
 """Commands for the shop floor: what is scanned and counted between press and pack."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -23,24 +24,23 @@ from cardgen.cli.options import (
     moment,
     plant_option,
     set_ranges,
+    signed_by,
+    signers_option,
     two_people_option,
 )
 from cardgen.errors import UsageError
-from cardgen.files import destroy, partial_folder, write_new
+from cardgen.files import partial_folder, write_new
 from cardgen.papers.consignment import SlipLine
 from cardgen.plant.floor import (
     PackCheck,
     SheetCheck,
-    is_purged,
-    note_counter,
     note_light_test,
     note_pack,
-    note_purge,
     note_sheet,
     note_spoils,
-    purged_files,
     spoiled_numbers,
 )
+from cardgen.plant.sheets import correct_counter, note_counter, note_impressions, printing_of
 from cardgen.proof.finishing import Counter, LightTest, Spoiled
 
 
@@ -172,7 +172,7 @@ def note_spoils_command(
     Note cards that two people destroyed.
 
     Any code of each card is read from standard input, a line each, up to an empty one; whole
-    ranges, such as spares that were not needed, are named by --cards instead.
+    ranges, such as spares that were not needed, are named by --cards instead, several of a set too.
     """
     from cardgen.documents.typefaces import check_written
 
@@ -180,11 +180,12 @@ def note_spoils_command(
     for text in (reason, *people):
         check_written("What is said of the spoils", text)
     spoiled: dict[SetSerial, set[int]] = {}
-    for serial, numbers in set_ranges(parts).items():
+    for serial, ranges in set_ranges(parts).items():
         series = floor.made(serial).series
-        series.card_index(numbers[0])
-        series.card_index(numbers[-1])
-        spoiled[serial] = set(numbers)
+        for numbers in ranges:
+            series.card_index(numbers[0])
+            series.card_index(numbers[-1])
+            spoiled.setdefault(serial, set()).update(numbers)
     for text in () if parts else read_scans(None):
         card = card_scanned(floor, text)
         spoiled.setdefault(card.set_serial, set()).add(int(card.audit_number))
@@ -206,8 +207,13 @@ def note_spoils_command(
 @click.argument("run_folder", type=PATH, metavar="RUN")
 @click.option("--set-serial", required=True, help="The set that was printed.")
 @click.option("--press", required=True, help="Which press.")
-@click.option("--start", type=int, required=True, help="Its counter before.")
-@click.option("--end", type=int, required=True, help="Its counter after.")
+@click.option("--start", type=int, required=True, help="Its counter of sheets before.")
+@click.option("--end", type=int, required=True, help="Its counter of sheets after.")
+@click.option("--up", type=int, default=1, show_default=True, help="Cards on a sheet.")
+@click.option("--part", is_flag=True, help="More counters of this set follow.")
+@click.option("--corrects", is_flag=True, help="This takes the place of the press's last note.")
+@click.option("--reason", help="What was wrong with the last note, in one line.")
+@signers_option
 @plant_option
 @click.option("--made-at", help="The time in UTC (default: now).")
 @json_option
@@ -217,6 +223,65 @@ def note_counter_command(
     press: str,
     start: int,
     end: int,
+    up: int,
+    reason: str | None,
+    signers: tuple[str, ...],
+    plant_folder: Path,
+    made_at: str | None,
+    *,
+    part: bool,
+    corrects: bool,
+    as_json: bool,
+) -> None:
+    """\b
+    Example:
+      cardgen note counter RUN --set-serial 000123 --press "Press 1" --start 100 --end 1360 \\
+        --plant PLANT
+
+    Note a press's own counter before and after a set.
+
+    It counts sheets, not sides. Fewer than the set's cards take are refused unless more counters
+    follow (--part), and more than any set-up explains. A counter that was noted wrongly is noted
+    again with --corrects, a reason and two people; papers tell both.
+    """
+    from cardgen.documents.typefaces import check_written
+
+    floor = RunOnFloor.read(run_folder, plant_folder)
+    series = floor.made(SetSerial(set_serial)).series
+    counter = Counter(press, start, end, up)
+    check_written("The press", press)
+    at = moment(made_at)
+    printing = replace(printing_of(plant_folder, series), more_counters_follow=part)
+    told = f"{press}: {how_many(counter.sheets, 'sheet')} for set {series.set_serial}."
+    if corrects:
+        signed = signed_by(signers, reason, at)
+        wrong = correct_counter(plant_folder, printing, counter, signed)
+        told = f"{told} Before, {wrong.sheets:,} were noted."
+    elif signers or reason:
+        raise UsageError("--reason and --by go with --corrects.")
+    else:
+        note_counter(plant_folder, printing, counter, at)
+    facts = {"set_serial": series.set_serial, "press": press, "start": start, "end": end, "up": up}
+    answer([told], facts, as_json=as_json)
+
+
+@note_command.command("impressions", short_help="Note set-up and waste: do a set's sheets add up?")
+@click.argument("run_folder", type=PATH, metavar="RUN")
+@click.option("--set-serial", required=True, help="The set that was printed.")
+@click.option("--makeready", type=click.IntRange(0), required=True, help="Sheets of the set-up.")
+@click.option("--waste", type=click.IntRange(0), required=True, help="Sheets without a card.")
+@click.option("--reason", help="Why there is a gap, in one line.")
+@signers_option
+@plant_option
+@click.option("--made-at", help="The time in UTC (default: now).")
+@json_option
+def note_impressions_command(
+    run_folder: Path,
+    set_serial: str,
+    makeready: int,
+    waste: int,
+    reason: str | None,
+    signers: tuple[str, ...],
     plant_folder: Path,
     made_at: str | None,
     *,
@@ -224,20 +289,30 @@ def note_counter_command(
 ) -> None:
     """\b
     Example:
-      cardgen note counter RUN --set-serial 000123 --press "Press 1" --start 100 --end 2260 \\
-        --plant PLANT
+      cardgen note impressions RUN --set-serial 000123 --makeready 200 --waste 20 --plant PLANT
 
-    Note a press's own counter before and after a set.
+    Note what set-up and waste took, so that every sheet of a set is accounted for.
+
+    Impressions = good + destroyed + makeready + waste. A gap is refused until two people sign for
+    it with a reason. Certificate and packing slip carry the sum. A later note takes its place.
     """
-    from cardgen.documents.typefaces import check_written
-
     floor = RunOnFloor.read(run_folder, plant_folder)
-    serial = floor.made(SetSerial(set_serial)).series.set_serial
-    counter = Counter(press, start, end)
-    check_written("The press", press)
-    note_counter(plant_folder, serial, counter, moment(made_at))
-    facts = {"set_serial": serial, "press": press, "start": start, "end": end}
-    answer([f"{press}: {end - start} impressions for set {serial}."], facts, as_json=as_json)
+    series = floor.made(SetSerial(set_serial)).series
+    at = moment(made_at)
+    signed = signed_by(signers, reason, at) if signers or reason else at
+    printing = printing_of(plant_folder, series)
+    sheets = note_impressions(plant_folder, printing, makeready, waste, signed)
+    facts = {
+        "set_serial": series.set_serial,
+        "impressions": sheets.impressions,
+        "good": sheets.good,
+        "destroyed": sheets.destroyed,
+        "makeready": makeready,
+        "waste": waste,
+        "gap": sheets.gap,
+    }
+    warning = [f"Warning: {abs(sheets.gap):,} sheets are unaccounted for."] if sheets.gap else []
+    answer([f"Set {series.set_serial}: {sheets.statement}", *warning], facts, as_json=as_json)
 
 
 @note_command.command("light", short_help="Note a light test of folded cards.")
@@ -281,54 +356,6 @@ def note_light_command(
     facts = {"lamp": lamp, "by": list(people), "samples": _listed(samples.items())}
     count = sum(len(numbers) for numbers in samples.values())
     answer([f"Light test of {how_many(count, 'card')} noted."], facts, as_json=as_json)
-
-
-@click.command("purge")
-@click.argument("run_folder", type=PATH, metavar="RUN")
-@plant_option
-@two_people_option
-@click.option("--made-at", help="The time in UTC (default: now).")
-@json_option
-def purge_command(
-    run_folder: Path,
-    plant_folder: Path,
-    people: tuple[str, str],
-    made_at: str | None,
-    *,
-    as_json: bool,
-) -> None:
-    """\b
-    Example:
-      cardgen purge RUN --plant PLANT --by "Ann Berg" --by "Bob Cole"
-
-    Overwrite and delete a run's press files, and list what the press still holds.
-
-    Each file is compared with what was made before it goes. The names are those to delete in the
-    press controller's queue as well. The run can still be shipped.
-    """
-    from cardgen.pressed import checked_press_files
-
-    floor = RunOnFloor.read(run_folder, plant_folder)
-    record = floor.record
-    if not is_purged(plant_folder, record.run_id):
-        made = [checked_press_files(run_folder, plant_folder, one) for one in record.series]
-        names = [path.name for paths in made for path in paths]
-        note_purge(plant_folder, record.run_id, names, moment(made_at), people)
-    queue = purged_files(plant_folder, record.run_id)
-    deleted = [path for name in queue for path in sorted(run_folder.glob(f"*/{name}"))]
-    for path in deleted:
-        destroy(path)
-    sentences = [
-        f"Overwritten and deleted of order {record.order}: {how_many(len(deleted), 'press file')}.",
-        "Delete these in the press controller's queue as well:",
-        *(f"  {name}" for name in queue),
-    ]
-    facts = {
-        "deleted": [path.name for path in deleted],
-        "queue": list(queue),
-        "by": list(people),
-    }
-    answer(sentences, facts, as_json=as_json)
 
 
 def _listed(sets: Iterable[tuple[SetSerial, set[int]]]) -> dict[str, list[int]]:

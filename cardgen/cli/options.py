@@ -18,6 +18,7 @@ from cardgen.errors import BadFileError, UsageError, shown
 from cardgen.files import read_bounded
 from cardgen.people import single_blanks
 from cardgen.proof.custody import check_two_people
+from cardgen.proof.finishing import Signed
 from cardgen.proof.manifest import parsed_time
 from cardgen.proof.record import OpenedCard
 from cardgen.series import Series
@@ -151,17 +152,26 @@ def number_ranges(text: str) -> list[range]:
     return wanted
 
 
-def set_ranges(parts: Sequence[str]) -> dict[SetSerial, range]:
-    """The cards that `--cards` names, one range of a set. Raises: UsageError."""
-    cards: dict[SetSerial, range] = {}
+def set_ranges(parts: Sequence[str]) -> dict[SetSerial, tuple[range, ...]]:
+    """The cards that `--cards` names, ranges of each set. Raises: UsageError."""
+    cards: dict[SetSerial, tuple[range, ...]] = {}
     for part in parts:
-        found = re.fullmatch(r"([0-9]{6}):([0-9]{1,7})-([0-9]{1,7})", part, re.ASCII)
-        if found is None or int(found[2]) > int(found[3]):
+        found = re.fullmatch(r"([0-9]{6}):([0-9]{1,7})(?:-([0-9]{1,7}))?", part, re.ASCII)
+        if found is None or int(found[2]) > int(found[3] or found[2]):
             raise UsageError(f"--cards has {shown(part)}: expected SET:FIRST-LAST.")
         serial = SetSerial(found[1])
-        if serial in cards:
+        numbers = range(int(found[2]), int(found[3] or found[2]) + 1)
+        cards[serial] = (*cards.get(serial, ()), numbers)
+    return cards
+
+
+def one_range_of_each(parts: Sequence[str]) -> dict[SetSerial, range]:
+    """The cards that `--cards` names, where a set has one range only. Raises: UsageError."""
+    cards = {}
+    for serial, ranges in set_ranges(parts).items():
+        if len(ranges) > 1:
             raise UsageError(f"--cards names set {serial} twice; name one range of a set.")
-        cards[serial] = range(int(found[2]), int(found[3]) + 1)
+        cards[serial] = ranges[0]
     return cards
 
 
@@ -174,10 +184,32 @@ def answer(sentences: Sequence[str], facts: dict[str, Any], *, as_json: bool) ->
             click.echo(sentence)
 
 
+def signers_option(command: Decorated) -> Decorated:
+    """`--by` twice, where two people must sign only for what is not as it should be."""
+    by = click.option("--by", "signers", multiple=True, help="One of two people who sign for it.")
+    return by(command)
+
+
+def signed_by(signers: tuple[str, ...], reason: str | None, at: datetime) -> Signed:
+    """What two people sign for. Raises: UsageError, BadValueError."""
+    from cardgen.documents.typefaces import check_written
+
+    if reason is None:
+        raise UsageError("Two people sign for a reason: give --reason.")
+    for text in (reason, *signers):
+        check_written("What is signed", text)
+    return Signed(at, two_people(signers), reason)
+
+
 def _two_people(
     context: click.Context, parameter: click.Parameter, names: tuple[str, ...]
 ) -> tuple[str, str]:
     del context, parameter
+    return two_people(names)
+
+
+def two_people(names: tuple[str, ...]) -> tuple[str, str]:
+    """The names of two people. Raises: UsageError, BadValueError."""
     if len(names) != PEOPLE:
         raise UsageError(f"{len(names)} people were named; give --by twice.")
     first, second = map(single_blanks, names)

@@ -7,51 +7,127 @@ import click
 
 from cardgen.card_id import FormCode
 from cardgen.card_text import drawn_face
-from cardgen.cli.options import (
-    PATH,
-    answer,
-    json_option,
-)
+from cardgen.cli.options import NAME, PATH, answer, json_option, moment, plant_option
+from cardgen.errors import UsageError
 from cardgen.face import NUMBERS_PER_FACE, Face
 from cardgen.order import Order
+from cardgen.plant.approvals import Approval, note_approval
 from cardgen.press.layout import load_layout
+from cardgen.proof.custody import check_name
+from cardgen.proof.manifest import printed_time
+from cardgen.run_record import order_sha256
 from cardgen.series import RunId
 
 CUSTODIANS = 2
 RUN_ID_BYTES = 16
 
 
-@click.command("order")
-@click.option("--check", "form", type=PATH, required=True, help="The order form to check.")
+@click.group("order", invoke_without_command=True)
+@click.option("--check", "form", type=PATH, help="The order form to check.")
 @json_option
-def order_command(form: Path, *, as_json: bool) -> None:
+@click.pass_context
+def order_command(context: click.Context, form: Path | None, *, as_json: bool) -> None:
     """\b
     Example:
       cardgen order --check samples/order.toml
+      cardgen order approve samples/order.toml --proofs PROOFS --customer "Mary Byrne" \\
+        --plant PLANT
 
-    Check an order form before anything is made of it.
+    Check an order form before anything is made of it, and note the customer's yes.
     """
+    if context.invoked_subcommand is not None:
+        return
+    if form is None:
+        raise UsageError("There is no order form: give --check ORDER, or `cardgen order approve`.")
     order = order_from(form)
     facts = plan_facts(order) | {"warnings": list(order.warnings())}
     warnings = [f"Warning: {warning}" for warning in order.warnings()]
     answer([*plan_sentences(order), *warnings, "The order can be made."], facts, as_json=as_json)
 
 
-@click.command("preview")
+@order_command.command("approve", short_help="Note that the customer approved the proofs.")
 @click.argument("form", type=PATH, metavar="ORDER")
-def preview_command(form: Path) -> None:
+@click.option("--proofs", type=PATH, required=True, help="What `cardgen preview --out` wrote.")
+@click.option("--customer", type=NAME, required=True, help="Who approved, as on the sheet.")
+@plant_option
+@click.option("--made-at", help="The time in UTC (default: now).")
+@json_option
+def order_approve(
+    form: Path,
+    proofs: Path,
+    customer: str,
+    plant_folder: Path,
+    made_at: str | None,
+    *,
+    as_json: bool,
+) -> None:
     """\b
     Example:
-      cardgen preview samples/order.toml
+      cardgen order approve samples/order.toml --proofs PROOFS --customer "Mary Byrne" \\
+        --plant PLANT
 
-    Show the specimen card of each series of an order as text.
+    Note that the customer approved the proofs of an order, with the hash of both.
 
-    The specimen is the card of published secrets that stands on the certificate; it shows
-    nothing of a live card.
+    Every file of the proofs must be what was drawn of this order. An order that is changed after
+    that is another order: preview it again.
     """
-    from cardgen.secret.specimen import specimen_cards
+    from cardgen.proofs import checked_proofs
 
     order = order_from(form)
+    check_name("The customer", customer)
+    proofs_sha256 = checked_proofs(proofs, order)
+    approval = Approval(order_sha256(order), proofs_sha256, customer, moment(made_at))
+    note_approval(plant_folder, approval)
+    facts = {
+        "order": order.number,
+        "order_sha256": approval.order_sha256,
+        "proofs_sha256": proofs_sha256,
+        "customer": customer,
+        "approved_at": printed_time(approval.at),
+    }
+    sentences = [
+        f"{customer} approved order {order.number}.",
+        f"Order {approval.order_sha256}, proofs {proofs_sha256}.",
+    ]
+    answer(sentences, facts, as_json=as_json)
+
+
+@click.command("preview")
+@click.argument("form", type=PATH, metavar="ORDER")
+@click.option("--out", type=PATH, help="Draw what the customer approves into this new folder.")
+@click.option("--made-at", help="The time in UTC that the files name (default: now).")
+@json_option
+def preview_command(form: Path, out: Path | None, made_at: str | None, *, as_json: bool) -> None:
+    """\b
+    Example:
+      cardgen preview samples/order.toml --out PROOFS
+
+    Show the specimen cards of an order, before any secret and any set serial is spent.
+
+    Without --out as text. With it PROOFS gets of each series the proof, the finishing template,
+    the makeready and a picture, and one sheet on which the customer approves. A specimen is a card
+    of published secrets; it shows nothing of a live card.
+    """
+    from cardgen.proofs import APPROVAL_SHEET, draw_proofs
+
+    order = order_from(form)
+    if out is None:
+        _show_specimens(order)
+        return
+    names = draw_proofs(order, moment(made_at), out)
+    facts = {"proofs": str(out), "order_sha256": order_sha256(order), "files": list(names)}
+    sentences = [
+        *plan_sentences(order),
+        *(f"Warning: {warning}" for warning in order.warnings()),
+        f"Proofs of order {order.number} are in {out}; the customer signs {APPROVAL_SHEET}.",
+        f"Then note it: cardgen order approve {form} --proofs {out} --customer NAME --plant PLANT",
+    ]
+    answer(sentences, facts, as_json=as_json)
+
+
+def _show_specimens(order: Order) -> None:
+    from cardgen.secret.specimen import specimen_cards
+
     for ordered, series in zip(order.series, order.in_run(RunId(bytes(RUN_ID_BYTES))), strict=True):
         rows = specimen_cards(series, 1)
         click.echo(f"SPECIMEN of series {series.series}, {series.color}, {ordered.role}")

@@ -22,7 +22,11 @@ from cardgen.cli.options import (
 from cardgen.cli.order_commands import order_from, plan_facts, plan_sentences
 from cardgen.errors import UsageError, shown
 from cardgen.files import partial_folder, remove_partial
+from cardgen.order import Order
+from cardgen.plant.approvals import NotApprovedError, approval_of
+from cardgen.plant.at_work import at_work
 from cardgen.plant.custodians import check_pair
+from cardgen.plant.floor import spoiled_numbers
 from cardgen.plant.journal import plant_maker
 from cardgen.plant.runs import OtherBeginningError, Unfinished, check_serials_free, unfinished_run
 from cardgen.press.printing_condition import (
@@ -65,6 +69,7 @@ RUN_ID_BYTES = 16
 @click.option("--workers", default=1, show_default=True, help="Processes that deal and seal.")
 @click.option("--icc", "profile", type=PATH, help="The press's CMYK profile (default: FOGRA39L).")
 @click.option("--condition", help="The printing condition of that profile, such as FOGRA52.")
+@click.option("--approved-only", is_flag=True, help="Refuse an order that no customer approved.")
 @click.option("--dry-run", is_flag=True, help="Say what would be made; ask for nothing.")
 @passphrase_options
 @json_option
@@ -81,6 +86,7 @@ def make_command(
     passphrase_files: Sequence[Path],
     passphrase_fds: Sequence[int],
     *,
+    approved_only: bool,
     dry_run: bool,
     as_json: bool,
 ) -> None:
@@ -101,43 +107,63 @@ def make_command(
 
     order = order_from(form)
     printing_condition = _printing_condition(profile, condition)
-    partial_folder(out)
-    _check_written(out)
+    _check_out(out)
     _check_maker(order, plant_folder)
     unfinished = unfinished_run(plant_folder, order_sha256(order))
     if unfinished is None:
         check_serials_free(plant_folder, tuple(s.set_serial for s in order.series))
+    unapproved = _unapproved(plant_folder, order)
+    if approved_only and unapproved:
+        raise NotApprovedError(order.number)
+    warnings = (*unapproved, *order.warnings(), *printing_condition.warnings())
+    plan = plan_facts(order) | {"warnings": list(warnings)}
+    planned = [*plan_sentences(order), *(f"Warning: {warning}" for warning in warnings)]
     if dry_run:
-        sentences = [*plan_sentences(order), "Nothing was made: this was a dry run."]
-        answer(sentences, plan_facts(order) | {"dry_run": True}, as_json=as_json)
+        sentences = [*planned, "Nothing was made: this was a dry run."]
+        answer(sentences, plan | {"dry_run": True}, as_json=as_json)
         return
-    drawn_id = RunId(system_random.token_bytes(RUN_ID_BYTES))
-    run = drawn_id if run_id is None else RunId.parse(run_id)
-    when = moment(made_at)
-    if unfinished is not None:
-        run, when = _as_begun(unfinished, run_id, made_at)
-    keys = read_keys(plant_folder)
-    whats = _checked_components(components, plant_folder, None if unfinished is None else run)
-    words = passphrases(whats, passphrase_files, passphrase_fds)
-    forbid_core_dumps()
-    component_a, component_b = map(read_component, components, words)
-    if unfinished is not None and unfinished.folder != out.absolute():
-        remove_partial(unfinished.folder)  # its pages show live faces
-    with Workers(workers) as pool:
-        job = MakeJob(order, plant_folder, keys, when, out, pool, printing_condition)
-        record = _made_with_progress(job, RunSecrets(component_a, component_b, run))
-    facts = plan_facts(order) | {
+    with at_work(plant_folder, f"`cardgen make` of order {order.number}", moment(None)):
+        unfinished = unfinished_run(plant_folder, order_sha256(order))  # another may have ended it
+        run, when = _beginning(unfinished, run_id, made_at)
+        keys = read_keys(plant_folder)
+        whats = _checked_components(components, plant_folder, None if unfinished is None else run)
+        words = passphrases(whats, passphrase_files, passphrase_fds)
+        forbid_core_dumps()
+        component_a, component_b = map(read_component, components, words)
+        if unfinished is not None and unfinished.folder != out.absolute():
+            remove_partial(unfinished.folder)  # its pages show live faces
+        with Workers(workers) as pool:
+            job = MakeJob(order, plant_folder, keys, when, out, pool, printing_condition)
+            record = _made_with_progress(job, RunSecrets(component_a, component_b, run))
+    facts = plan | {
         "run": str(out),
         "run_id": run.hex(),
         "root_commit": record.root_commit,
         "component_fingerprints": list(record.component_fingerprints),
     }
     sentences = [
-        *plan_sentences(order),
+        *planned,
         f"Made {out}: run {run.hex()}.",
         f"The press files in {out / 'press'} show every face: they stay inside the plant.",
     ]
     answer(sentences, facts, as_json=as_json)
+
+
+def _unapproved(plant_folder: Path, order: Order) -> tuple[str, ...]:
+    """A warning, when no customer approved the order as it stands."""
+    if approval_of(plant_folder, order_sha256(order)) is not None:
+        return ()
+    return ("No customer approved this order: cardgen preview, then cardgen order approve.",)
+
+
+def _beginning(
+    unfinished: Unfinished | None, run_id: str | None, made_at: str | None
+) -> tuple[RunId, datetime]:
+    """The id and the time of the run that is made: an interrupted one keeps its own."""
+    if unfinished is not None:
+        return _as_begun(unfinished, run_id, made_at)
+    drawn_id = RunId(system_random.token_bytes(RUN_ID_BYTES))
+    return drawn_id if run_id is None else RunId.parse(run_id), moment(made_at)
 
 
 def _printing_condition(profile: Path | None, condition: str | None) -> PrintingCondition:
@@ -161,8 +187,9 @@ def _as_begun(
     return run, when
 
 
-def _check_written(out: Path) -> None:
-    """Raises: UsageError, when the journal could not write the folder's name down."""
+def _check_out(out: Path) -> None:
+    """Raises: ExistsError; UsageError, when the journal could not write the folder's name down."""
+    partial_folder(out)
     try:
         str(out.absolute()).encode()
     except UnicodeEncodeError:
@@ -227,20 +254,32 @@ def remake_command(
 
     Make the destroyed cards of a run once more, from a one-time file.
 
-    Only for an order with spoils = "remake", and before the components are removed. The files
-    are in RUN/remake1, remake2 ...; the certificate lists the numbers as remade.
+    Only for an order with spoils = "remake", and before the components are removed. RUN/remake1,
+    remake2 ... hold one file a set, its cards in their order, for the run's own printing
+    condition; the certificate lists the numbers as remade.
     """
-    from cardgen.remake import RemakeJob, remake_record, remake_spoils
+    from cardgen.remake import RemakeJob, condition_of, remake_record, remake_spoils
     from cardgen.secret.workers import Workers
 
     record = remake_record(run_folder, plant_folder)
+    condition = condition_of(run_folder, record)
     whats = _checked_components(components, plant_folder, record.run_id)
     words = passphrases(whats, passphrase_files, passphrase_fds)
     forbid_core_dumps()
     component_a, component_b = map(read_component, components, words)
     secrets = RunSecrets(component_a, component_b, record.run_id)
-    with Workers(1) as workers:
-        remake = remake_spoils(RemakeJob(run_folder, plant_folder), secrets, workers)
+    what = f"`cardgen remake` of order {record.order}"
+    waiting = sum(
+        len(spoiled_numbers(plant_folder, made.series.set_serial)) for made in record.series
+    )
+    with (
+        at_work(plant_folder, what, moment(None)),
+        Workers(1) as workers,
+        click.progressbar(length=waiting, label="Cards", file=sys.stderr) as bar,
+    ):
+        remake = remake_spoils(
+            RemakeJob(run_folder, plant_folder, condition, bar.update), secrets, workers
+        )
     numbers: dict[str, list[int]] = {}
     for serial, number in remake.cards:
         numbers.setdefault(str(serial), []).append(number)

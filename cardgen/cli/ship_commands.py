@@ -1,6 +1,7 @@
 """The command that ships a run."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -10,8 +11,8 @@ from cardgen.cli.options import (
     cards_option,
     json_option,
     moment,
+    one_range_of_each,
     plant_option,
-    set_ranges,
 )
 from cardgen.order import HallId, check_hall_name
 from cardgen.proof.manifest import printed_time
@@ -80,7 +81,7 @@ def ship_command(
         out=out or run_folder.absolute().parent / f"delivery-{consignee}",
         shipped_at=moment(made_at),
         hall_name=None if hall_name is None else drawable(HALL, hall_name),
-        cards=set_ranges(parts) or None,
+        cards=one_range_of_each(parts) or None,
         time_stamp_url=time_stamp_url,
         missing_per_mille_max=missing_per_mille_max,
     )
@@ -89,7 +90,7 @@ def ship_command(
     name = job.hall_name or record.hall_name
     made = [made.series.set_serial for made in record.series]
     chosen = [serial for serial in made if job.cards is None or serial in job.cards]
-    facts = {
+    facts: dict[str, Any] = {
         "delivery": str(job.out),
         "hall": consignee,
         "order": record.order,
@@ -105,4 +106,6 @@ def ship_command(
             "Warning: no inspection of this run is recorded, and its certificates carry no figures "
             f"of chance. Inspect it before the cartons leave: cardgen inspect {run_folder}"
         )
+    sentences += [f"Warning: {one}" for one in shipped.warnings]
+    facts["warnings"] = list(shipped.warnings)
     answer(sentences, facts, as_json=as_json)

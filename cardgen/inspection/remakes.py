@@ -1,16 +1,18 @@
 """Cards that were printed once more: each opens the record that its destroyed card opened."""
 
-import re
+import csv
+from itertools import zip_longest
 from pathlib import Path
 
+from cardgen.card_id import CardId
 from cardgen.errors import CardgenError
 from cardgen.inspected import Finding
 from cardgen.inspection.cards import Seen, SeriesReader
-from cardgen.inspection.press_reading import read_cards
+from cardgen.inspection.press_reading import PressPagesError, read_cards
 from cardgen.proof.bundle import Bundle
 from cardgen.proof.delivery import SUMS, file_sha256
 
-_NAME = re.compile(r"[0-9]{6}_remake[0-9]+_([0-9]{7})-([0-9]{7})\.pdf", re.ASCII)
+PRESS_LIST = "manifest.csv"
 
 
 def inspected_remakes(run: Path, bundle: Bundle) -> tuple[int, list[Finding]]:
@@ -21,23 +23,38 @@ def inspected_remakes(run: Path, bundle: Bundle) -> tuple[int, list[Finding]]:
     reader = SeriesReader(bundle, Seen())
     for path in sorted(run.glob(f"remake*/{bundle.series.set_serial}_*.pdf")):
         name = f"{path.parent.name}/{path.name}"
-        numbers = _NAME.fullmatch(path.name)
-        if numbers is None:
-            reader.findings.append(Finding("bad-press-file", f"{name} is no file of a remake."))
-            continue
         try:
             if f"{file_sha256(path)}  {path.name}\n" not in (path.parent / SUMS).read_text():
                 why = f"{name} is not the file that was made."
                 reader.findings.append(Finding("press-changed", why))
-            reader.begin(int(numbers[1]))
-            for card in read_cards(path):
-                reader.take(card)
-            reader.end_at(int(numbers[2]))
+            _take_listed(reader, path)
         except OSError as error:
             why = error.strerror or "cannot be read"
             reader.findings.append(Finding("press-missing", f"{name}: {why}."))
-        except UnicodeDecodeError:
-            reader.findings.append(Finding("press-missing", f"{name}: its list is no text."))
+        except (KeyError, UnicodeDecodeError, csv.Error):
+            reader.findings.append(Finding("press-missing", f"{name}: its list cannot be read."))
         except CardgenError as error:
             reader.findings.append(Finding(error.code, str(error)))
     return reader.opened, reader.findings
+
+
+def _take_listed(reader: SeriesReader, path: Path) -> None:
+    """Each card of the file is the next one of the list beside it.
+
+    Raises: OSError, KeyError, UnicodeDecodeError, csv.Error, CardgenError.
+    """
+    with (path.parent / PRESS_LIST).open(encoding="utf-8", newline="") as file:
+        due = [
+            int(CardId.parse(row["card_id"]).audit_number)
+            for row in csv.DictReader(file)
+            if row["file"] == path.name
+        ]
+    if not due:
+        raise PressPagesError(path.name, "it is no file of a remake")
+    for number, card in zip_longest(due, read_cards(path)):
+        if number is not None:
+            reader.begin(number)
+        if card is None:
+            break
+        reader.take(card)
+    reader.end_at(due[-1])

@@ -22,6 +22,7 @@ _BAND_HEIGHT = 16.5
 _SPECIMEN_WIDTH = 86.0
 _CAPTION_WIDTH = 20.0
 _VALUE_WIDTH = 63.0
+_HASH_SHOWN = 16  # hex digits; the whole hash is in the JSON
 _ROW_MAX = 6.6
 _FINE = body(7.8)
 
@@ -135,6 +136,12 @@ def _facts(certificate: Certificate) -> Iterator[tuple[str, str]]:
     if certificate.finishing is not None:
         first, last = (AuditNumber(number).printed for number in certificate.finishing.delivered)
         yield "Delivered here", f"{first} to {last}"
+    if certificate.printed_for is not None:
+        condition, sha256 = (
+            certificate.printed_for.condition,
+            certificate.printed_for.profile_sha256,
+        )
+        yield "Printed for", f"{condition}, profile SHA-256 {sha256[:_HASH_SHOWN]}..."
 
 
 def _skips_height(certificate: Certificate) -> float:

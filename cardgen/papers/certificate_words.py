@@ -13,7 +13,7 @@ from cardgen.face import SET_COUNT
 from cardgen.papers.certificate_frame import LEFT, WIDTH
 from cardgen.proof.certificate import Certificate
 from cardgen.proof.custody import Custody
-from cardgen.proof.finishing import Finishing
+from cardgen.proof.finishing import Counter, Finishing
 
 _NAME_SIZE, _NAME_SIZE_OF_TWO_LINES = 24.0, 18.0
 _STATED = body(10.5)
@@ -102,7 +102,15 @@ def finishing_statements(finishing: Finishing) -> Iterator[str]:
         packs = how_many(finishing.packs_checked, "pack")
         yield f"Checked: {sheets}, scanned outside and inside, and {packs}, scanned and counted."
     for counter in finishing.counters:
-        yield f"Counter of {counter.press}: {counter.start:,} before, {counter.end:,} after."
+        yield f"Counter of {counter.press}: {_run_of(counter)}."
+    for one in finishing.corrections:
+        by, why = " and ".join(one.signed.by), one.signed.reason
+        yield (
+            f"Corrected {short_time(one.signed.at)} by {by} ({why}): the counter of "
+            f"{one.counter.press} was noted as {_run_of(one.counter)}."
+        )
+    if finishing.sheets is not None:
+        yield f"Sheets: {finishing.sheets.statement}"
     for test in finishing.light_tests:
         samples = ", ".join(numbers_in_words(test.samples))
         yield (
@@ -116,6 +124,11 @@ def finishing_statements(finishing: Finishing) -> Iterator[str]:
             f"Destroyed {short_time(spoiled.at)} by {spoiled.by[0]} and {spoiled.by[1]}{again} "
             f"({spoiled.reason}): {numbers}."
         )
+
+
+def _run_of(counter: Counter) -> str:
+    up = f", {counter.up} cards a sheet" if counter.up > 1 else ""
+    return f"{counter.start:,} before, {counter.end:,} after{up}"
 
 
 def fine_print(certificate: Certificate) -> str:

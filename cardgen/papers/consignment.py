@@ -7,6 +7,7 @@ from typing import Self
 
 from cardgen.card_id import AuditNumber
 from cardgen.errors import BadValueError
+from cardgen.proof.finishing import Sheets
 from cardgen.proof.manifest import Manifest, ManifestSeries
 from cardgen.series import Role, Series
 from cardgen.tokens import PackLabel
@@ -23,6 +24,7 @@ class SlipLine:
     series: Series
     role: Role
     hall_name: str
+    sheets: Sheets | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,7 @@ class ConsignedSeries:
     entry: ManifestSeries
     series: Series
     cartons: tuple[Carton, ...]
+    sheets: Sheets | None = None
 
     @property
     def packs(self) -> tuple[Pack, ...]:
@@ -130,7 +133,7 @@ class Consignment:
             _check_same(manifest, entry, line)
             cartons = tuple(_cartons(entry, cartons_before))
             cartons_before += len(cartons)
-            joined.append(ConsignedSeries(entry, line.series, cartons))
+            joined.append(ConsignedSeries(entry, line.series, cartons, line.sheets))
         sha256 = hashlib.sha256(manifest.json).hexdigest()
         return cls(manifest, sha256, halls.pop(), tuple(joined))
 

@@ -15,6 +15,7 @@ from cardgen.papers.slip_rows import (
     draw_top,
     receipt,
     series_rows,
+    sheet_rows,
     skip_rows,
 )
 from cardgen.proof.manifest import Manifest
@@ -42,6 +43,7 @@ def draw_packing_slip(manifest: Manifest, lines: Sequence[SlipLine]) -> bytes:
 def _blocks(consignment: Consignment) -> Iterator[Block]:
     yield from series_rows(consignment)
     yield from skip_rows(consignment)
+    yield from sheet_rows(consignment)
     yield from carton_rows(consignment)
     yield receipt()
 

@@ -129,15 +129,28 @@ def skip_rows(consignment: Consignment) -> Iterator[Block]:
         yield from _skips_of(part)
 
 
+def sheet_rows(consignment: Consignment) -> Iterator[Block]:
+    """Where the press's sheets went, a sum for each series of which it was noted."""
+    told = [part for part in consignment.series if part.sheets is not None]
+    if told:
+        yield _section_head("Sheets", keeps=2 * _SKIP_ROW)
+    for part in told:
+        statement = "" if part.sheets is None else part.sheets.statement
+        yield from _under_a_name(f"{part.series.series}, set {part.entry.set_serial}", statement)
+
+
 def _skips_of(part: ConsignedSeries) -> Iterator[Block]:
     entry = part.entry
     share = len(entry.skips) / (entry.last - entry.first + 1)
     counts = f"{part.series.series}, {how_many(len(entry.skips), 'skip')} ({share:.2%})"
-    listed = ", ".join(numbers_in_words(entry.skips))
-    lines = wrapped(listed, _SKIP_STYLE, RIGHT - _SKIP_LEFT)
-    name = Block(0.0, partial(_draw_skip_name, counts), keeps=_SKIP_ROW)
+    yield from _under_a_name(counts, ", ".join(numbers_in_words(entry.skips)))
+
+
+def _under_a_name(title: str, text: str) -> Iterator[Block]:
+    """A paragraph beside what it is about; it may go on over a page."""
+    name = Block(0.0, partial(_draw_skip_name, title), keeps=_SKIP_ROW)
     yield name
-    for line in lines:
+    for line in wrapped(text, _SKIP_STYLE, RIGHT - _SKIP_LEFT):
         draw = partial(_draw_line, line, _SKIP_LEFT, _SKIP_STYLE)
         yield Block(_SKIP_ROW, draw, under=name)
 

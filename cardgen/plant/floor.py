@@ -1,8 +1,7 @@
-"""What is noted between press and pack: sheets, packs, spoils, counters, light tests, purges."""
+"""What is noted between press and pack: sheets, packs, spoils, light tests, purges."""
 
 import json
 import sqlite3
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 from cardgen.card_id import SetSerial
 from cardgen.errors import ConflictError
 from cardgen.plant.journal import journal
-from cardgen.proof.finishing import Counter, LightTest, Spoiled
+from cardgen.proof.finishing import LightTest, Spoiled
 from cardgen.proof.manifest import parsed_time, printed_time
 from cardgen.series import RunId
 
@@ -24,6 +23,18 @@ class DeliveredError(ConflictError):
         super().__init__(
             f"Card {number} of set {serial} was shipped to {hall}. "
             "Take it back with `cardgen status return`."
+        )
+
+
+class LightTestOutdatedError(ConflictError):
+    """A set whose light tests saw nothing of the cards that were printed once more."""
+
+    code = "light-test-outdated"
+
+    def __init__(self, serial: str) -> None:
+        super().__init__(
+            f"The light test of set {serial} was held before cards of it were remade. "
+            "Hold it again, with remade cards among the samples: cardgen note light."
         )
 
 
@@ -48,6 +59,14 @@ class PackCheck:
 
 
 @dataclass(frozen=True, slots=True)
+class PackCount:
+    """How many cards a pack had when it was counted, and whether some changed since."""
+
+    count: int
+    is_outdated: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Counts:
     """How many sheets and packs of a set were checked."""
 
@@ -69,7 +88,7 @@ def note_pack(folder: Path, check: PackCheck, at: datetime) -> None:
     """Note a pack check; a later one of the same pack takes its place."""
     with journal(folder) as database:
         database.execute(
-            "INSERT INTO pack_check VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO pack_check (serial, first, last, count, at) VALUES (?, ?, ?, ?, ?)",
             (check.serial, check.first, check.last, check.count, printed_time(at)),
         )
 
@@ -94,43 +113,62 @@ def note_spoils(folder: Path, serial: SetSerial, spoiled: Spoiled) -> tuple[int,
             "INSERT INTO spoil VALUES (?, ?, ?, ?, ?, ?, NULL)",
             [(serial, number, at, spoiled.reason, *who) for number in added],
         )
+        outdate_packs(database, serial, added)
     return added
-
-
-def note_counter(folder: Path, serial: SetSerial, counter: Counter, at: datetime) -> None:
-    """Note a press's counter before and after a set."""
-    with journal(folder) as database:
-        database.execute(
-            "INSERT INTO counter VALUES (?, ?, ?, ?, ?)",
-            (serial, counter.press, counter.start, counter.end, printed_time(at)),
-        )
 
 
 def note_light_test(folder: Path, serial: SetSerial, test: LightTest) -> None:
     """Note a light test."""
     with journal(folder) as database:
         database.execute(
-            "INSERT INTO light_test VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO light_test (serial, at, lamp, samples, first_name, second_name) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
             (serial, printed_time(test.at), test.lamp, json.dumps(test.samples), *test.by),
         )
 
 
-def note_purge(
-    folder: Path, run_id: RunId, names: Iterable[str], at: datetime, by: tuple[str, str]
-) -> None:
-    """Note that a run's press files are gone, and who says so."""
+@dataclass(frozen=True, slots=True)
+class Purge:
+    """What a purge finds and who lets it go; `names` are the press files that were made."""
+
+    names: tuple[str, ...]
+    missing: tuple[str, ...]
+    changed: tuple[str, ...]
+    at: datetime
+    by: tuple[str, str]
+
+
+def note_purge(folder: Path, run_id: RunId, purge: Purge) -> None:
+    """Note that a run's press files are gone, what was wrong with them, and who says so."""
+    at = printed_time(purge.at)
+    findings = [("missing", name) for name in purge.missing]
+    findings += [("changed", name) for name in purge.changed]
     with journal(folder) as database:
         database.execute(
             "INSERT OR IGNORE INTO purge VALUES (?, ?, ?, ?, ?)",
-            (run_id.hex(), printed_time(at), json.dumps(sorted(names)), *by),
+            (run_id.hex(), at, json.dumps(sorted(purge.names)), *purge.by),
+        )
+        database.executemany(
+            "INSERT OR IGNORE INTO purge_finding VALUES (?, ?, ?, ?)",
+            [(run_id.hex(), name, finding, at) for finding, name in findings],
         )
 
 
 def is_purged(folder: Path, run_id: RunId) -> bool:
-    """Whether the press files were removed after they had been compared with what was made."""
+    """Whether the press files were removed."""
     with journal(folder) as database:
         row = database.execute("SELECT 1 FROM purge WHERE run_id = ?", (run_id.hex(),)).fetchone()
     return row is not None
+
+
+def purge_findings(folder: Path, run_id: RunId) -> dict[str, str]:
+    """The press files that a purge found missing or changed, and which of both."""
+    with journal(folder) as database:
+        rows = database.execute(
+            "SELECT name, finding FROM purge_finding WHERE run_id = ? ORDER BY name",
+            (run_id.hex(),),
+        ).fetchall()
+    return dict(rows)
 
 
 def purged_files(folder: Path, run_id: RunId) -> tuple[str, ...]:
@@ -171,23 +209,22 @@ def spoils_of(folder: Path, serial: SetSerial) -> tuple[Spoiled, ...]:
     )
 
 
-def counters_of(folder: Path, serial: SetSerial) -> tuple[Counter, ...]:
-    """The press counters of a set."""
-    with journal(folder) as database:
-        rows = database.execute(
-            "SELECT press, start, end FROM counter WHERE serial = ? ORDER BY rowid", (serial,)
-        ).fetchall()
-    return tuple(Counter(*row) for row in rows)
-
-
 def light_tests_of(folder: Path, serial: SetSerial) -> tuple[LightTest, ...]:
-    """The light tests of a set."""
+    """The light tests of a set that tell of all its cards.
+
+    Raises: LightTestOutdatedError, when there were some, and cards were printed again since.
+    """
     with journal(folder) as database:
         rows = database.execute(
             "SELECT at, lamp, samples, first_name, second_name FROM light_test "
-            "WHERE serial = ? ORDER BY rowid",
+            "WHERE serial = ? AND NOT stale ORDER BY rowid",
             (serial,),
         ).fetchall()
+        outdated = database.execute(
+            "SELECT 1 FROM light_test WHERE serial = ? AND stale", (serial,)
+        ).fetchone()
+    if outdated and not rows:
+        raise LightTestOutdatedError(serial)
     return tuple(
         LightTest(parsed_time(at), lamp, tuple(json.loads(samples)), (one, two))
         for at, lamp, samples, one, two in rows
@@ -201,18 +238,29 @@ def checked_counts(folder: Path, serial: SetSerial) -> Counts:
             "SELECT count(*) FROM sheet_check WHERE serial = ?", (serial,)
         ).fetchone()
         (packs,) = database.execute(
-            "SELECT count(DISTINCT first) FROM pack_check WHERE serial = ?", (serial,)
+            "SELECT count(DISTINCT first) FROM pack_check WHERE serial = ? AND NOT stale",
+            (serial,),
         ).fetchone()
     return Counts(sheets, packs)
 
 
-def pack_counts(folder: Path, serial: SetSerial) -> dict[int, int]:
-    """The count of the last check of each pack, by the pack's first number."""
+def pack_counts(folder: Path, serial: SetSerial) -> dict[int, PackCount]:
+    """The last check of each pack, by the pack's first number."""
     with journal(folder) as database:
         rows = database.execute(
-            "SELECT first, count FROM pack_check WHERE serial = ? ORDER BY rowid", (serial,)
+            "SELECT first, count, stale FROM pack_check WHERE serial = ? ORDER BY rowid", (serial,)
         ).fetchall()
-    return dict(rows)
+    return {first: PackCount(count, is_outdated=bool(stale)) for first, count, stale in rows}
+
+
+def outdate_packs(
+    database: sqlite3.Connection, serial: SetSerial, numbers: tuple[int, ...]
+) -> None:
+    """Note, in the caller's transaction, that the packs of these cards are not as counted."""
+    database.executemany(
+        "UPDATE pack_check SET stale = 1 WHERE serial = ? AND ? BETWEEN first AND last",
+        [(serial, number) for number in numbers],
+    )
 
 
 def _spoiled(database: sqlite3.Connection, serial: SetSerial) -> list[int]:

@@ -105,6 +105,38 @@ _MIGRATIONS = (
       sha256 TEXT NOT NULL, previous TEXT, signed_at TEXT NOT NULL
     ) STRICT
     """,
+    """
+    CREATE TABLE abandonment (
+      run_id TEXT PRIMARY KEY REFERENCES run (run_id), at TEXT NOT NULL, reason TEXT NOT NULL,
+      first_name TEXT NOT NULL, second_name TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE purge_finding (
+      run_id TEXT NOT NULL REFERENCES run (run_id), name TEXT NOT NULL, finding TEXT NOT NULL,
+      at TEXT NOT NULL, PRIMARY KEY (run_id, name, finding)
+    ) STRICT;
+    CREATE VIEW run_known AS
+      SELECT run.rowid AS place, run_id, order_number, order_sha256, root_commit, made_at, folder,
+        CASE WHEN abandonment.at IS NULL THEN state ELSE 'abandoned' END AS state
+      FROM run LEFT JOIN abandonment USING (run_id)
+    """,
+    """
+    ALTER TABLE pack_check ADD COLUMN stale INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE light_test ADD COLUMN stale INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE counter ADD COLUMN up INTEGER NOT NULL DEFAULT 1;
+    ALTER TABLE counter ADD COLUMN corrected_at TEXT;
+    ALTER TABLE counter ADD COLUMN correction TEXT;
+    ALTER TABLE counter ADD COLUMN corrected_by TEXT;
+    CREATE TABLE impressions (
+      serial TEXT NOT NULL, makeready INTEGER NOT NULL, waste INTEGER NOT NULL,
+      gap INTEGER NOT NULL, at TEXT NOT NULL, reason TEXT, people TEXT
+    ) STRICT
+    """,
+    """
+    CREATE TABLE approval (
+      order_sha256 TEXT NOT NULL, proofs_sha256 TEXT NOT NULL, customer TEXT NOT NULL,
+      at TEXT NOT NULL
+    ) STRICT
+    """,
 )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cardgen.card_id import SetSerial
 from cardgen.errors import ConflictError
+from cardgen.plant.floor import outdate_packs
 from cardgen.plant.journal import journal
 from cardgen.proof.certificate import ListedFile
 from cardgen.series import RunId
@@ -36,7 +37,7 @@ class Remake:
         return f"remake{self.place}"
 
     def runs_of(self, serial: SetSerial) -> tuple[range, ...]:
-        """The numbers of a set, consecutive ones together: a press file holds cards in a row."""
+        """The numbers of a set in their order, consecutive ones together, as they are dealt."""
         runs: list[range] = []
         for number in sorted(number for one, number in self.cards if one == serial):
             if runs and runs[-1].stop == number:
@@ -45,9 +46,14 @@ class Remake:
                 runs.append(range(number, number + 1))
         return tuple(runs)
 
-    def file_name(self, serial: SetSerial, numbers: range) -> str:
-        """The press file of these cards."""
-        return f"{serial}_{self.folder}_{numbers[0]:07d}-{numbers[-1]:07d}.pdf"
+    def count_of(self, serial: SetSerial) -> int:
+        """How many cards of a set are among them."""
+        return sum(len(numbers) for numbers in self.runs_of(serial))
+
+    def file_name(self, serial: SetSerial) -> str:
+        """The press file of a set's cards, named by the first and the last of them."""
+        runs = self.runs_of(serial)
+        return f"{serial}_{self.folder}_{runs[0][0]:07d}-{runs[-1][-1]:07d}.pdf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +95,10 @@ def begin_remake(folder: Path, run_id: RunId, serials: tuple[SetSerial, ...]) ->
 def finish_remake(
     folder: Path, run_id: RunId, remake: Remake, files: tuple[tuple[SetSerial, ListedFile], ...]
 ) -> None:
-    """Note that a remake's folder is whole: its cards are skips no longer."""
+    """Note that a remake's folder is whole: its cards are skips no longer.
+
+    What was counted and held before a lamp before that tells nothing of them.
+    """
     with journal(folder) as database:
         database.execute(
             "UPDATE remake SET state = 'made' WHERE run_id = ? AND place = ?",
@@ -103,6 +112,10 @@ def finish_remake(
             "UPDATE spoil SET remake = ? WHERE serial = ? AND audit_number = ? AND remake IS NULL",
             [(remake.place, serial, number) for serial, number in remake.cards],
         )
+        for serial in {serial for serial, _ in remake.cards}:
+            numbers = tuple(number for one, number in remake.cards if one == serial)
+            outdate_packs(database, serial, numbers)
+            database.execute("UPDATE light_test SET stale = 1 WHERE serial = ?", (serial,))
 
 
 def remade_files(folder: Path, serial: SetSerial) -> tuple[RemadeFile, ...]:

@@ -6,12 +6,15 @@ One row a run and one a set serial; a serial is claimed before the first card is
 import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from pathlib import Path
 
 from cardgen.card_id import SetSerial
-from cardgen.errors import ConflictError, shown
+from cardgen.errors import BadValueError, ConflictError, shown
 from cardgen.plant.custodians import claim_pair
 from cardgen.plant.journal import journal
+from cardgen.proof.custody import check_two_people
+from cardgen.proof.finishing import check_line
 from cardgen.proof.manifest import parsed_time, printed_time
 from cardgen.series import RunId
 
@@ -52,6 +55,30 @@ class OtherBeginningError(ConflictError):
         )
 
 
+class RunAbandonedError(ConflictError):
+    """A run that two people gave up."""
+
+    code = "run-abandoned"
+
+    def __init__(self, order_number: str, reason: str) -> None:
+        super().__init__(
+            f"The run of order {order_number} was abandoned ({reason}). "
+            "Make a new run with other set serials."
+        )
+
+
+class RunShippedError(ConflictError):
+    """A run that cannot be abandoned, as some hall has cards of it."""
+
+    code = "run-shipped"
+
+    def __init__(self, order_number: str, hall: str) -> None:
+        super().__init__(
+            f"Cards of order {order_number} were shipped to {hall}. Call them back with "
+            "`cardgen status recall`, and remove the press files with `cardgen purge`."
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """One making as the journal has it; `folder` is where it is written."""
@@ -75,12 +102,105 @@ class Unfinished:
     folder: Path
 
 
+class RunState(StrEnum):
+    """How far a run came."""
+
+    BEGUN = "begun"  # its serials are claimed; the same `make` finishes it
+    MADE = "made"
+    ABANDONED = "abandoned"  # two people gave it up; its serials stay claimed
+
+
+@dataclass(frozen=True, slots=True)
+class KnownRun:
+    """A run as a list of runs tells it."""
+
+    run_id: RunId
+    order_number: str
+    state: RunState
+    made_at: datetime
+    folder: Path
+    serials: tuple[SetSerial, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Abandonment:
+    """Why a run was given up, when, and by which two people."""
+
+    at: datetime
+    reason: str
+    by: tuple[str, str]
+
+    def __post_init__(self) -> None:
+        """Raises: BadValueError."""
+        check_two_people("Who abandoned the run", *self.by)
+        check_line("The reason", self.reason)
+
+
+def known_runs(folder: Path) -> tuple[KnownRun, ...]:
+    """All runs of a plant, in the order in which they were begun."""
+    with journal(folder) as database:
+        _finish_what_is_there(database)
+        rows = database.execute(
+            "SELECT run_id, order_number, state, made_at, folder FROM run_known ORDER BY place"
+        ).fetchall()
+        claimed = database.execute("SELECT run_id, serial FROM set_serial ORDER BY serial")
+        serials: dict[str, list[SetSerial]] = {}
+        for run_id, serial in claimed:
+            serials.setdefault(run_id, []).append(SetSerial(serial))
+    return tuple(
+        KnownRun(
+            RunId.parse(run_id),
+            order_number,
+            RunState(state),
+            parsed_time(made_at),
+            Path(run_folder),
+            tuple(serials.get(run_id, ())),
+        )
+        for run_id, order_number, state, made_at, run_folder in rows
+    )
+
+
+def known_run(folder: Path, run_id: RunId) -> KnownRun:
+    """The run of this id. Raises: BadValueError."""
+    runs = {run.run_id: run for run in known_runs(folder)}
+    if run_id not in runs:
+        raise BadValueError("The run id", run_id.hex(), "one that `cardgen runs` lists")
+    return runs[run_id]
+
+
+def note_abandoned(folder: Path, run: KnownRun, abandonment: Abandonment) -> None:
+    """Note that a run is given up; again changes nothing. Raises: RunShippedError."""
+    with journal(folder) as database:
+        row = database.execute(
+            "SELECT hall FROM shipment JOIN set_serial USING (serial) WHERE run_id = ?",
+            (run.run_id.hex(),),
+        ).fetchone()
+        if row is not None:
+            raise RunShippedError(run.order_number, row[0])
+        database.execute(
+            "INSERT OR IGNORE INTO abandonment VALUES (?, ?, ?, ?, ?)",
+            (run.run_id.hex(), printed_time(abandonment.at), abandonment.reason, *abandonment.by),
+        )
+
+
+def check_not_abandoned(folder: Path, run_id: RunId) -> None:
+    """Raises: RunAbandonedError."""
+    with journal(folder) as database:
+        row = database.execute(
+            "SELECT order_number, reason FROM abandonment JOIN run USING (run_id) WHERE run_id = ?",
+            (run_id.hex(),),
+        ).fetchone()
+    if row is not None:
+        raise RunAbandonedError(*row)
+
+
 def unfinished_run(folder: Path, order_sha256: str) -> Unfinished | None:
-    """The making of this order that was interrupted."""
+    """The making of this order that was interrupted, and not abandoned."""
     with journal(folder) as database:
         _finish_what_is_there(database)
         row = database.execute(
-            "SELECT run_id, made_at, folder FROM run WHERE order_sha256 = ? AND state = 'begun'",
+            "SELECT run_id, made_at, folder FROM run_known "
+            "WHERE order_sha256 = ? AND state = 'begun'",
             (order_sha256,),
         ).fetchone()
     if row is None:
@@ -95,7 +215,8 @@ def begin_run(folder: Path, run: Run) -> None:
     """
     with journal(folder) as database:
         row = database.execute(
-            "SELECT order_sha256, root_commit, state FROM run WHERE run_id = ?", (run.run_id.hex(),)
+            "SELECT order_sha256, root_commit, state FROM run_known WHERE run_id = ?",
+            (run.run_id.hex(),),
         ).fetchone()
         if row is not None:
             _check_same(database, run, row)
@@ -135,7 +256,7 @@ def finish_run(folder: Path, run_id: RunId) -> None:
 
 def _check_same(database: sqlite3.Connection, run: Run, row: tuple[str, str, str]) -> None:
     order_sha256, root_commit, state = row
-    if state == "made":
+    if state != "begun":
         _check_free(database, run.serials)
     if (order_sha256, root_commit) != (run.order_sha256, run.root_commit):
         raise OtherSecretsError(run.order_number)
@@ -144,7 +265,8 @@ def _check_same(database: sqlite3.Connection, run: Run, row: tuple[str, str, str
 def _check_free(database: sqlite3.Connection, serials: tuple[SetSerial, ...]) -> None:
     for serial in serials:
         row = database.execute(
-            "SELECT order_number, state FROM run JOIN set_serial USING (run_id) WHERE serial = ?",
+            "SELECT order_number, state FROM run_known JOIN set_serial USING (run_id) "
+            "WHERE serial = ?",
             (serial,),
         ).fetchone()
         if row is not None:
@@ -153,7 +275,7 @@ def _check_free(database: sqlite3.Connection, serials: tuple[SetSerial, ...]) ->
 
 def _finish_what_is_there(database: sqlite3.Connection) -> None:
     """A folder gets its name when it is whole; only the note about it may be missing."""
-    rows = database.execute("SELECT run_id, folder FROM run WHERE state = 'begun'").fetchall()
+    rows = database.execute("SELECT run_id, folder FROM run_known WHERE state = 'begun'").fetchall()
     for run_id, run_folder in rows:
         if Path(run_folder).exists():
             database.execute("UPDATE run SET state = 'made' WHERE run_id = ?", (run_id,))

@@ -30,6 +30,7 @@ class PressJob:
     lot: int = 1
     condition: PrintingCondition = field(default_factory=house_condition)
     design: CardDesign = field(default_factory=CardDesign)
+    spares: int = 0  # the last cards of the series, printed beyond what was ordered
 
     def __post_init__(self) -> None:
         """Raises: BadValueError, when it cannot be printed."""

@@ -57,7 +57,7 @@ def draw_press_file(
 ) -> None:
     """Writes the press file of `card_count` cards; it is there whole, or not at all.
 
-    Raises: BadValueError, when the batches are not `card_count` cards of this series in a row.
+    Raises: BadValueError, when the batches are not `card_count` cards of this series.
     """
     layout = load_layout(job.series.form)
     if job.series.faces != layout.faces:
@@ -122,7 +122,6 @@ class _PressFile:
     def __init__(self, file: BinaryIO, job: PressJob, layout: Layout, extent: Extent) -> None:
         self._file, self._job, self._layout = file, job, layout
         self._card_count = card_count = extent.card_count
-        self._first_sequence = job.sequence(extent.first)
         self._store = ObjectStore()
         self._artwork = press_artwork(self._store, job, layout)
         self._shared = Shared(
@@ -171,7 +170,8 @@ class _PressFile:
         self._check_next(batch)
         cards = np.arange(self._drawn, self._drawn + batch.count, dtype=np.int64)
         columns = card_columns(batch, self._artwork.faces, self._layout)
-        columns["sequence"] = spaced_digits(cards + self._first_sequence, SEQUENCE_DIGITS)
+        sequences = np.arange(batch.count, dtype=np.int64) + self._job.sequence(batch.first)
+        columns["sequence"] = spaced_digits(sequences, SEQUENCE_DIGITS)
         for place, part in enumerate(PARTS):
             columns[part] = spaced_digits(self._number(cards, place), OBJECT_DIGITS)
         columns["parent"] = spaced_digits(self._tree.parents(cards * 2), OBJECT_DIGITS)

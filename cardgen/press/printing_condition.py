@@ -1,5 +1,6 @@
 """For which press and paper a file is made, with the profile that says how their colors look."""
 
+import hashlib
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,7 @@ from cardgen.files import read_bounded
 from cardgen.templates import template_bytes
 
 HEADER_BYTES = 128  # ICC.1:2010, 7.2
+ICC_VERSION_MAX = 4  # PDF/X-4 knows no later one (ISO 15930-7:2010)
 TAG_BYTES = 12  # an entry of the tag table: name, offset, length (7.3)
 TAG_CONTENT_MIN = 8  # a type's name and four reserved bytes (10.1)
 FROM_INKS = b"A2B0"  # a printer profile must tell how its inks look (8.3)
@@ -31,6 +33,14 @@ REGISTERED = frozenset(
 They are the reference names of its CMYK Characterization Data as of September 2026,
 a list that the International Color Consortium keeps (color.org, CMYK registry).
 """
+
+
+_NAMING_TAGS = frozenset({b"desc", b"targ"})  # its description, and the data it was made from
+
+
+def _compact(text: str) -> str:
+    """A name as it can be compared, however it is spaced and cased."""
+    return "".join(character for character in text if character.isalnum()).casefold()
 
 
 class BadProfileError(CardgenError):
@@ -67,6 +77,9 @@ class PrintingCondition:
         if length != len(self.profile):
             why = f"its header says {length} bytes, the file has {len(self.profile)}"
             raise BadProfileError(name, why)
+        if self.profile[8] > ICC_VERSION_MAX:
+            why = f"it is of ICC version {self.profile[8]}; presses read up to {ICC_VERSION_MAX}"
+            raise BadProfileError(name, why)
         self._check_field(slice(12, 16), b"prtr", "it is not made for a press: its class")
         self._check_field(slice(16, 20), b"CMYK", "it does not print in CMYK: its color space")
         if FROM_INKS not in self._tags():
@@ -79,8 +92,8 @@ class PrintingCondition:
             read = shown(found.decode("latin-1"))
             raise BadProfileError(self.identifier, f"{what} is {read}, not {expected.decode()!r}")
 
-    def _tags(self) -> set[bytes]:
-        """The names of its tags, each of which lies behind the table and within the file."""
+    def _tags(self) -> dict[bytes, bytes]:
+        """Its tags by name, each of which lies behind the table and within the file."""
         content, whole = self.profile[HEADER_BYTES:], len(self.profile)
         count, table = int.from_bytes(content[:4], "big"), content[4:]
         if count < 1:
@@ -89,15 +102,31 @@ class PrintingCondition:
         if begin > whole:
             why = f"its table of {count} tags runs beyond its {whole} bytes"
             raise BadProfileError(self.identifier, why)
-        names = set()
+        tags = {}
         for at in range(0, TAG_BYTES * count, TAG_BYTES):
             name, offset, length = unpack_from(">4sII", table, at)
             if offset < begin or length < TAG_CONTENT_MIN or offset + length > whole:
                 why = f"its tag {shown(name.decode('latin-1'))} lies at {offset} to "
                 why += f"{offset + length}, not within {begin} to {whole}"
                 raise BadProfileError(self.identifier, why)
-            names.add(name)
-        return names
+            tags[name] = self.profile[offset : offset + length]
+        return tags
+
+    @property
+    def sha256(self) -> str:
+        """The hash of its profile, by which papers name it."""
+        return hashlib.sha256(self.profile).hexdigest()
+
+    def warnings(self) -> tuple[str, ...]:
+        """What is probably not meant: a profile of another condition than it is named."""
+        said = b"".join(content for name, content in self._tags().items() if name in _NAMING_TAGS)
+        words = _compact(said.decode("latin-1"))  # UTF-16 of ASCII is ASCII between zero bytes
+        others = sorted(name for name in REGISTERED if _compact(name) in words)
+        if not others or _compact(self.identifier) in words:
+            return ()
+        said_to_be = f"The profile says that it is of {' and '.join(others)}"
+        ask = "Ask the press which of them it prints by"
+        return (f"{said_to_be}, and --condition names it {self.identifier}. {ask}.",)
 
     @property
     def is_registered(self) -> bool:

@@ -50,7 +50,8 @@ class _ShownCard:
 def draw_proof(job: PressJob, live: Sequence[CardOutside], specimen: PrintedBatch) -> bytes:
     """A PDF at true size: each live card's outside, then outside and inside of the specimen.
 
-    `live` is the first card of the series and the last one, or the only one.
+    `live` is the first card of the series and the last one, or the only one; none before any is
+    dealt.
 
     Raises: BadValueError, when `specimen` is none.
     """
@@ -69,7 +70,7 @@ def draw_proof(job: PressJob, live: Sequence[CardOutside], specimen: PrintedBatc
 
 
 def _live_cards(live: Sequence[CardOutside]) -> Iterator[_ShownCard]:
-    whiches = ("the first card", "the last card") if len(live) > 1 else ("the only card",)
+    whiches = ((), ("the only card",), ("the first card", "the last card"))[len(live)]
     for which, card in zip(whiches, live, strict=True):
         heading = f"Outside of {which}"
         columns = outside_columns(card)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from reportlab.lib.units import mm
 from reportlab.lib.utils import simpleSplit
 
+from cardgen.amounts import how_many
 from cardgen.length import Micrometers
 from cardgen.press.drawing import Paper
 from cardgen.press.fonts import CAP_HEIGHT, CODE, HEADLINE, LINE_PITCH, TEXT, composed
@@ -99,6 +100,7 @@ def _facts(pen: Pen, job: PressJob, page: ProofPage, top: float) -> None:
         ("Role", "TRADE-IN" if job.role is Role.TRADE_IN else "ORIGINAL", HEADLINE),
         ("Price", job.price, HEADLINE),
         ("Numbers", f"{series.first:07d} to {series.last:07d}  ({series.count:,})", HEADLINE),
+        ("Cards", _ordered(job), HEADLINE),
         ("Maker", f"{series.maker}, set {series.set_serial}, form {series.form}", HEADLINE),
         ("Card", page.card_id, CODE),
     )
@@ -112,6 +114,12 @@ def _facts(pen: Pen, job: PressJob, page: ProofPage, top: float) -> None:
             pen.text((LEFT + INDENT, up), value, pen.shrunk(value, VALUE_WIDTH, 2.7, font), font)
             pen.line((LEFT, up - 1.5), (RIGHT, up - 1.5), LINE)
     draw_swatch(pen, (RIGHT - 12, top - 3 * ROW - 0.9, 12, 4))
+
+
+def _ordered(job: PressJob) -> str:
+    """What of the series was ordered, and what is printed beyond that."""
+    spares = how_many(job.spares, "spare") if job.spares else "no spares"
+    return f"{job.series.count - job.spares:,} ordered, {spares}"
 
 
 def _hall(pen: Pen, name: str, up: float) -> None:

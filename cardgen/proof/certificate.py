@@ -39,6 +39,29 @@ class ListedFile:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintedFor:
+    """The printing condition of the press files, and the SHA-256 of its profile."""
+
+    condition: str
+    profile_sha256: str
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """As it stands in JSON."""
+        return {"condition": self.condition, "profile_sha256": self.profile_sha256}
+
+
+def printed_for_from(fields: dict[str, Any] | None) -> PrintedFor | None:
+    """The condition from JSON; what the first programs made does not name it.
+
+    Raises: BadValueError, KeyError, TypeError.
+    """
+    if fields is None:
+        return None
+    return PrintedFor(one_line(fields, "condition"), sha256_hex(fields["profile_sha256"]))
+
+
+@dataclass(frozen=True, slots=True)
 class Signer:
     """Who signs: the root's fingerprint and the chain from the plant's key to it."""
 
@@ -70,6 +93,7 @@ class Certificate:
     custody: Custody | None = None
     finishing: Finishing | None = None
     independence: Independence | None = None
+    printed_for: PrintedFor | None = None
     previous: str | None = None  # SHA-256 of the certificate whose place it takes
 
     def __post_init__(self) -> None:
@@ -109,6 +133,10 @@ class Certificate:
         if self.finishing is not None:
             told += [one.at for one in self.finishing.spoiled]
             told += [one.at for one in self.finishing.light_tests]
+            told += [one.signed.at for one in self.finishing.corrections]
+            sheets = self.finishing.sheets
+            if sheets is not None and sheets.gap_signed is not None:
+                told.append(sheets.gap_signed.at)
         if self.independence is not None:
             told.append(self.independence.inspected_at)
         return max(told)
@@ -120,11 +148,13 @@ class Certificate:
         finishing = {} if self.finishing is None else {"finishing": self.finishing.fields}
         inspected = {} if self.independence is None else {"independence": self.independence.fields}
         previous = {} if self.previous is None else {"previous": self.previous}
+        printing = {} if self.printed_for is None else {"printed_for": self.printed_for.fields}
         return canonical(
             custody
             | finishing
             | inspected
             | previous
+            | printing
             | {
                 "version": VERSION,
                 "header": header_fields(self.series),
@@ -185,6 +215,7 @@ class Certificate:
                 custody=custody_from(fields.get("custody")),
                 finishing=finishing_from(fields.get("finishing")),
                 independence=independence_from(fields.get("independence")),
+                printed_for=printed_for_from(fields.get("printed_for")),
                 previous=sha256_hex(fields["previous"]) if "previous" in fields else None,
             )
             agrees = certificate.json == canonical(fields)

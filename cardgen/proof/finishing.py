@@ -15,6 +15,8 @@ from cardgen.proof.framing import one_line, whole_number
 from cardgen.proof.manifest import parsed_time, printed_time
 
 REASON_MAX = 200
+CARDS_UP_MAX = 100  # a sheet of B1 holds 27 cards laid flat
+_SHEET_COUNTS = ("impressions", "up", "good", "destroyed", "makeready", "waste")
 _Read = TypeVar("_Read")
 
 
@@ -31,24 +33,108 @@ class Spoiled:
     def __post_init__(self) -> None:
         """Raises: BadValueError."""
         check_two_people("Who destroyed the cards", *self.by)
-        _check_line("The reason", self.reason)
+        check_line("The reason", self.reason)
         if not self.numbers or list(self.numbers) != sorted({*self.numbers}):
             raise BadValueError("The spoiled numbers", self.numbers, "rising numbers")
 
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A press's own counter before and after the set."""
+    """A press's own counter of sheets before and after the set, and how many cards a sheet has."""
 
     press: str
     start: int
     end: int
+    up: int = 1
 
     def __post_init__(self) -> None:
         """Raises: BadValueError, when it ran backwards."""
         check_name("The press", self.press)
         if not 0 <= self.start <= self.end:
             raise BadValueError("The counter's end", self.end, f"{self.start} or more")
+        if not 1 <= self.up <= CARDS_UP_MAX:
+            raise BadValueError("The cards on a sheet", self.up, f"1 to {CARDS_UP_MAX}")
+
+    @property
+    def sheets(self) -> int:
+        """How many sheets ran through."""
+        return self.end - self.start
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """What two people say of a number that is not as it should be."""
+
+    at: datetime
+    by: tuple[str, str]
+    reason: str
+
+    def __post_init__(self) -> None:
+        """Raises: BadValueError."""
+        check_two_people("Who signs", *self.by)
+        check_line("The reason", self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A counter that was noted wrongly, and the two people who noted it anew."""
+
+    counter: Counter
+    signed: Signed
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """Where every sheet of a set went: what the counters ran is good, destroyed, set-up or waste.
+
+    `good` and `destroyed` count cards, the rest sheets of `up` cards.
+    """
+
+    impressions: int
+    up: int
+    good: int
+    destroyed: int
+    makeready: int
+    waste: int
+    gap_signed: Signed | None = None
+
+    def __post_init__(self) -> None:
+        """Raises: BadValueError."""
+        counts = (self.impressions, self.good, self.destroyed, self.makeready, self.waste)
+        if min(counts) < 0 or not 1 <= self.up <= CARDS_UP_MAX:
+            raise BadValueError("The sheets of a set", (self.up, *counts), "no negative number")
+
+    @property
+    def gap(self) -> int:
+        """How many sheets more ran than are accounted for; fewer, when it is negative."""
+        printed = -(-(self.good + self.destroyed) // self.up)
+        return self.impressions - printed - self.makeready - self.waste
+
+    @property
+    def equation(self) -> str:
+        """The sum in words.
+
+        >>> Sheets(1260, 1, 1000, 40, 200, 20).equation
+        '1,260 impressions = 1,000 good + 40 destroyed + 200 makeready + 20 waste'
+        >>> Sheets(1265, 1, 1000, 40, 200, 20).equation[-20:]
+        ' + 5 unaccounted for'
+        """
+        cards = f"{self.good:,} good + {self.destroyed:,} destroyed"
+        if self.up > 1:
+            cards = f"({cards}) / {self.up} a sheet"
+        more = f" {'+' if self.gap > 0 else '-'} {abs(self.gap):,} unaccounted for"
+        return (
+            f"{self.impressions:,} impressions = {cards} + {self.makeready:,} makeready "
+            f"+ {self.waste:,} waste{more if self.gap else ''}"
+        )
+
+    @property
+    def statement(self) -> str:
+        """The sum, and who signs for what is missing in it."""
+        if self.gap_signed is None:
+            return f"{self.equation}."
+        one, two = self.gap_signed.by
+        return f"{self.equation}, signed by {one} and {two} ({self.gap_signed.reason})."
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +149,7 @@ class LightTest:
     def __post_init__(self) -> None:
         """Raises: BadValueError."""
         check_two_people("Who held the light test", *self.by)
-        _check_line("The lamp", self.lamp)
+        check_line("The lamp", self.lamp)
         if not self.samples:
             raise BadValueError("The samples", self.samples, "one card or more")
 
@@ -79,6 +165,8 @@ class Finishing:
     packs_checked: int
     spares: int
     delivered: tuple[int, int]
+    corrections: tuple[Correction, ...] = ()
+    sheets: Sheets | None = None
 
     @property
     def skips(self) -> tuple[int, ...]:
@@ -105,9 +193,7 @@ class Finishing:
                 for one in self.spoiled
             ],
             "remade": list(self.remade),
-            "counters": [
-                {"press": one.press, "start": one.start, "end": one.end} for one in self.counters
-            ],
+            "counters": [_counter_fields(one) for one in self.counters],
             "light_tests": [
                 {
                     "at": printed_time(one.at),
@@ -121,7 +207,22 @@ class Finishing:
             "packs_checked": self.packs_checked,
             "spares": self.spares,
             "delivered": list(self.delivered),
-        }
+        } | self._fields_if_any
+
+    @property
+    def _fields_if_any(self) -> dict[str, Any]:
+        """What certificates of the first programs do not have."""
+        fields: dict[str, Any] = {}
+        if self.corrections:
+            fields["corrections"] = [
+                _counter_fields(one.counter) | _signed_fields(one.signed)
+                for one in self.corrections
+            ]
+        if self.sheets is not None:
+            fields["sheets"] = {name: getattr(self.sheets, name) for name in _SHEET_COUNTS}
+            if self.sheets.gap_signed is not None:
+                fields["sheets"]["gap_signed"] = _signed_fields(self.sheets.gap_signed)
+        return fields
 
 
 def finishing_from(fields: dict[str, Any] | None) -> Finishing | None:
@@ -140,6 +241,8 @@ def finishing_from(fields: dict[str, Any] | None) -> Finishing | None:
         packs_checked=whole_number(fields["packs_checked"]),
         spares=whole_number(fields["spares"]),
         delivered=(whole_number(first), whole_number(last)),
+        corrections=_each(fields.get("corrections", []), _correction_from),
+        sheets=_sheets_from(fields["sheets"]) if "sheets" in fields else None,
     )
 
 
@@ -162,9 +265,39 @@ def _spoiled_from(fields: dict[str, Any]) -> Spoiled:
     )
 
 
+def _counter_fields(counter: Counter) -> dict[str, Any]:
+    fields = {"press": counter.press, "start": counter.start, "end": counter.end}
+    return fields if counter.up == 1 else fields | {"up": counter.up}
+
+
 def _counter_from(fields: dict[str, Any]) -> Counter:
-    press = one_line(fields, "press")
-    return Counter(press, whole_number(fields["start"]), whole_number(fields["end"]))
+    return Counter(
+        one_line(fields, "press"),
+        whole_number(fields["start"]),
+        whole_number(fields["end"]),
+        whole_number(fields.get("up", 1)),
+    )
+
+
+def _signed_fields(signed: Signed) -> dict[str, Any]:
+    return {"at": printed_time(signed.at), "by": list(signed.by), "reason": signed.reason}
+
+
+def _signed_from(fields: dict[str, Any]) -> Signed:
+    first, second = fields["by"]
+    return Signed(parsed_time(fields["at"]), (first, second), one_line(fields, "reason"))
+
+
+def _correction_from(fields: dict[str, Any]) -> Correction:
+    return Correction(_counter_from(fields), _signed_from(fields))
+
+
+def _sheets_from(fields: dict[str, Any]) -> Sheets:
+    impressions, up, good, destroyed, makeready, waste = (
+        whole_number(fields[name]) for name in _SHEET_COUNTS
+    )
+    signed = _signed_from(fields["gap_signed"]) if "gap_signed" in fields else None
+    return Sheets(impressions, up, good, destroyed, makeready, waste, signed)
 
 
 def _light_test_from(fields: dict[str, Any]) -> LightTest:
@@ -173,6 +306,7 @@ def _light_test_from(fields: dict[str, Any]) -> LightTest:
     return LightTest(parsed_time(fields["at"]), one_line(fields, "lamp"), samples, (first, second))
 
 
-def _check_line(what: str, text: str) -> None:
+def check_line(what: str, text: str) -> None:
+    """Raises: BadValueError, unless the text is a line that a certificate can carry."""
     if not 1 <= len(text) <= REASON_MAX or not text.isprintable():
         raise BadValueError(what, text, f"one line of 1 to {REASON_MAX} characters")

@@ -1,12 +1,14 @@
 """Batches dealt, sealed and laid out for print, by one process or several, always in order."""
 
+import signal
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import Self
 
-from cardgen.errors import BadValueError
+from cardgen.errors import BadValueError, ResumableError
 from cardgen.printed_batch import PrintedBatch
 from cardgen.proof.header import header_bytes, header_hash
 from cardgen.secret.core_dumps import forbid_core_dumps
@@ -18,6 +20,18 @@ from cardgen.series import Series
 
 WORKERS_MAX = 64
 BATCHES_AHEAD = 2  # of each worker: enough to keep it busy, few enough to keep memory flat
+
+
+class WorkerLostError(ResumableError):
+    """A process that ended while it worked, such as one that the system ran out of memory for."""
+
+    code = "worker-lost"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "A worker process ended before its cards were done. "
+            "Give fewer --workers, so that they need less memory."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +50,7 @@ class Workers:
         if not 1 <= count <= WORKERS_MAX:
             raise BadValueError("The number of workers", count, f"1 to {WORKERS_MAX}")
         self._count = count
-        self._pool = (
-            None if count == 1 else ProcessPoolExecutor(count, initializer=forbid_core_dumps)
-        )
+        self._pool = None if count == 1 else ProcessPoolExecutor(count, initializer=_begin_worker)
 
     def __enter__(self) -> Self:
         return self
@@ -50,7 +62,18 @@ class Workers:
     def ready_batches(
         self, secrets: RunSecrets, series: Series, numbers: range
     ) -> Iterator[ReadyBatch]:
-        """The cards with these audit numbers in order; the bytes do not depend on the count."""
+        """The cards with these audit numbers in order; the bytes do not depend on the count.
+
+        Raises: WorkerLostError.
+        """
+        try:
+            yield from self._ready_batches(secrets, series, numbers)
+        except BrokenProcessPool:
+            raise WorkerLostError from None
+
+    def _ready_batches(
+        self, secrets: RunSecrets, series: Series, numbers: range
+    ) -> Iterator[ReadyBatch]:
         ahead: deque[Future[ReadyBatch]] = deque()
         for first in range(numbers.start, numbers.stop, BATCH_CARDS):
             count = min(BATCH_CARDS, numbers.stop - first)
@@ -62,6 +85,15 @@ class Workers:
                 yield ahead.popleft().result()
         while ahead:
             yield ahead.popleft().result()
+
+
+def _begin_worker() -> None:
+    """No core file; who stops the command stops its first process, which then ends its workers."""
+    forbid_core_dumps()
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for name in ("SIGINT", "SIGHUP", "SIGBREAK"):  # not every system has all of them
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
 
 
 def ready_batch(secrets: RunSecrets, series: Series, first: int, count: int) -> ReadyBatch:

@@ -19,6 +19,8 @@ from cardgen.series import RunId
 from tests.cli.conftest import AT, ORDER, RUN_ID, Command, Works
 
 BY = ("--by", "Ann", "--by", "Bob", "--made-at", AT)
+SETS = ("000123", "000124")
+RED_PRESS = ("--set-serial", "000123", "--press", "Press 1")
 TORN = ("--reason", "Torn by the folder", *BY)
 
 
@@ -202,7 +204,7 @@ def test_spares_that_were_not_needed_are_destroyed_by_range(cardgen: Command, ma
     for wrong in ("000123:104-105", "000999:1-2"):
         said = cardgen(*note(made, "spoils", "--reason", "Spares", *BY), "--cards", wrong)
         assert said.exit_code == 1
-    for wrong in ("000123", "000123:5-4"):
+    for wrong in ("000123", "000123:5-4", "000123:5-"):
         said = cardgen(*note(made, "spoils", "--reason", "Spares", *BY), "--cards", wrong)
         assert said.exit_code == 2
 
@@ -271,7 +273,7 @@ def test_a_senseless_part_is_not_shipped(
 
 
 def test_the_certificate_carries_counters_and_the_light_test(cardgen: Command, made: Works) -> None:
-    counter = ("--set-serial", "000123", "--press", "Press 1", "--start", 100, "--end", 230)
+    counter = (*RED_PRESS, "--start", 100, "--end", 230)
     assert cardgen(*note(made, "counter", *counter)).exit_code == 0
     light = note(made, "light", "--lamp", "LED 3,000 lm", *BY)
     assert cardgen(*light, typed=f"{codes(made, 3).linear}\n\n").exit_code == 0
@@ -306,9 +308,42 @@ def test_a_purge_deletes_what_was_made_and_lists_the_queue(cardgen: Command, mad
     assert (again.exit_code, "a set is printed once" in again.err) == (4, True)
 
 
-def test_a_press_file_that_was_changed_is_not_purged(cardgen: Command, made: Works) -> None:
-    path = made.run / "press" / "000123_lot1_0000001-0000104.pdf"
-    path.write_bytes(path.read_bytes() + b"\n")
-    said = cardgen("purge", made.run, "--plant", made.plant, *BY)
-    assert (said.exit_code, "not the file that was made" in said.err) == (3, True)
-    assert path.exists()
+def test_a_purge_destroys_all_it_finds_and_reports_what_was_missing_or_changed(
+    cardgen: Command, made: Works
+) -> None:
+    """A press file that is gone, or is another now, must not keep the rest on the disk."""
+    press = made.run / "press"
+    changed, missing = (next(press.glob(f"{serial}_lot*")) for serial in ("000123", "000124"))
+    shutil.copyfile(changed, press / "copy of red.pdf")
+    (press / f".{changed.name}.unfinished").write_bytes(b"%PDF half a page")
+    changed.write_bytes(changed.read_bytes() + b"\n")
+    missing.rename(made.folder / "taken away.pdf")
+    words = ["purge", made.run, "--plant", made.plant, *BY, "--json"]
+    said = cardgen(*words)
+    facts = json.loads(said.out)
+    assert said.exit_code == 3
+    assert (facts["missing"], facts["changed"]) == ([missing.name], [changed.name])
+    assert facts["foreign"] == [f"press/.{changed.name}.unfinished", "press/copy of red.pdf"]
+    assert {path.name for path in press.iterdir()} == {
+        *(
+            f"{paper}-{serial}.pdf"
+            for paper in ("makeready", "proof", "template")
+            for serial in SETS
+        ),
+        *(f"specimen-{serial}.png" for serial in SETS),
+        "manifest.csv",
+        "SHA256SUMS",
+    }
+    told = cardgen(*words[:-1])
+    assert (told.exit_code, f"Missing: {missing.name}. Find it" in told.out) == (3, True)
+    said = cardgen(*ship(made))
+    assert (said.exit_code, "the purge found it changed" in said.err) == (3, True)
+
+
+def test_a_purge_does_not_write_into_what_a_link_names(cardgen: Command, made: Works) -> None:
+    precious = made.folder / "precious.pdf"
+    precious.write_bytes(b"%PDF precious")
+    (made.run / "press" / "link.pdf").symlink_to(precious)
+    assert cardgen("purge", made.run, "--plant", made.plant, *BY).exit_code == 0
+    assert precious.read_bytes() == b"%PDF precious"
+    assert not (made.run / "press" / "link.pdf").is_symlink()

@@ -2,16 +2,19 @@
 
 import csv
 import errno
+import hashlib
 import json
 import os
 import shutil
 from pathlib import Path
 
+import pikepdf
 import pytest
 
 from cardgen import remake
 from cardgen.cli.main import run
 from cardgen.proof.delivery import checked_delivery
+from cardgen.templates import template_bytes
 from tests.cli.conftest import ORDER, Command, Works, hashes
 from tests.cli.test_floor import BY, certificate, ship, spoil
 
@@ -55,11 +58,11 @@ def test_destroyed_cards_are_made_once_more_and_the_certificate_lists_them(
     facts = json.loads(cardgen(*again(made), "--json").out)
     assert facts["remade"] == {"000123": [3, 4, 6]}
     folder = made.run / "remake1"
-    names = ["000123_remake1_0000003-0000004.pdf", "000123_remake1_0000006-0000006.pdf"]
+    names = ["000123_remake1_0000003-0000006.pdf"]
     assert sorted(path.name for path in folder.glob("*.pdf")) == names
     with (folder / "manifest.csv").open(newline="") as file:
         places = [(row["lot"], row["sequence"], row["sheet"]) for row in csv.DictReader(file)]
-    assert places == [("2", "3", "1"), ("2", "4", "2"), ("2", "6", "1")]
+    assert places == [("2", "3", "1"), ("2", "4", "2"), ("2", "6", "3")]
     first = tokens(made.run / "press")
     assert tokens(folder) == {
         card: token
@@ -180,13 +183,14 @@ def test_an_inspection_names_a_remake_that_is_not_the_card_it_replaces(
     spoil(cardgen, made, 3, 4, 6)
     assert cardgen(*again(made)).exit_code == 0
     folder = made.run / "remake1"
-    pair, single = sorted(folder.glob("*.pdf"))
-    shutil.copyfile(single, pair)  # card 6 where 3 and 4 are due
+    (path,) = folder.glob("*.pdf")
+    whole = path.read_bytes()
+    path.write_bytes((made.run / "press" / "000123_lot1_0000001-0000007.pdf").read_bytes())
     status, facts = inspection_of(cardgen, made)
     codes = {str(one["code"]) for one in facts["findings"]}
     assert (status, codes) == (3, {"press-changed", "not-consecutive", "count"})
-    pair.write_bytes(b"%PDF-1.7\n")
-    single.rename(folder / "000123_extra.pdf")
+    path.write_bytes(whole)
+    path.rename(folder / "000123_extra.pdf")
     status, facts = inspection_of(cardgen, made)
     assert status == 3
     assert "bad-press-file" in {str(one["code"]) for one in facts["findings"]}
@@ -194,3 +198,52 @@ def test_an_inspection_names_a_remake_that_is_not_the_card_it_replaces(
     assert "press-missing" in {
         str(one["code"]) for one in inspection_of(cardgen, made)[1]["findings"]
     }
+
+
+def test_many_torn_cards_of_two_sets_are_one_file_a_set_in_card_order(
+    cardgen: Command, made: Works
+) -> None:
+    torn = ["--cards", "000123:2", "--cards", "000123:5-6", "--cards", "000124:501"]
+    torn += ["--cards", "000124:503-503", "--cards", "000124:514"]
+    words = ["note", "spoils", made.run, "--plant", made.plant, *torn, "--reason", "Torn", *BY]
+    assert cardgen(*words).exit_code == 0
+    assert cardgen(*again(made)).exit_code == 0
+    folder = made.run / "remake1"
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert sorted(path.name for path in folder.glob("*.pdf")) == [
+        "000123_remake1_0000002-0000006.pdf",
+        "000124_remake1_0000501-0000514.pdf",
+    ]
+    with (folder / "manifest.csv").open(newline="") as file:
+        rows = [(row["sequence"], row["page_outside"]) for row in csv.DictReader(file)]
+    assert rows == [("2", "1"), ("5", "3"), ("6", "5"), ("1", "1"), ("3", "3"), ("14", "5")]
+    status, facts = inspection_of(cardgen, made)
+    assert (status, facts["findings"]) == (0, [])
+    assert [one["remade"] for one in facts["series"]] == [3, 3]
+    assert cardgen(*ship(made)).exit_code == 0
+
+
+def test_a_remake_is_printed_for_the_runs_own_condition(cardgen: Command, fresh: Works) -> None:
+    """The profile lies in the run's record; the certificate names it."""
+    profile = fresh.folder / "press.icc"
+    house = template_bytes("icc", "FOGRA39L.icc")
+    profile.write_bytes(house[:44] + b"\0\0\0\1" + house[48:])  # a flag of the header differs
+    fresh.order.write_text(ORDER.replace("percent = 0", 'percent = 0\nspoils = "remake"'))
+    words = [*fresh.make_words(), "--icc", profile, "--condition", "FOGRA52"]
+    said = cardgen(*words)
+    assert "Warning: The profile says that it is of FOGRA39, and --condition names it" in said.out
+    spoil(cardgen, fresh, 3)
+    assert cardgen(*again(fresh)).exit_code == 0
+    (path,) = (fresh.run / "remake1").glob("*.pdf")
+    with pikepdf.open(path) as pdf:
+        (intent,) = pdf.Root.OutputIntents
+        assert str(intent.OutputConditionIdentifier) == "FOGRA52"
+        assert intent.DestOutputProfile.read_bytes() == profile.read_bytes()
+    assert cardgen(*ship(fresh)).exit_code == 0
+    assert certificate(fresh.delivery)["printed_for"] == {
+        "condition": "FOGRA52",
+        "profile_sha256": hashlib.sha256(profile.read_bytes()).hexdigest(),
+    }
+    (fresh.run / "record" / "profile.icc").write_bytes(house)
+    said = cardgen(*again(fresh))
+    assert (said.exit_code, "which the run was made with" in said.err) == (1, True)

@@ -31,6 +31,7 @@ def of_length(profile: bytes) -> bytes:
     [
         (template_bytes("icc", "sRGB.icc"), "its class is 'mntr', not 'prtr'"),
         (with_field(12, b"spac"), "its class is 'spac', not 'prtr'"),
+        (with_field(8, b"\x05"), "it is of ICC version 5; presses read up to 4"),
         (with_field(16, b"RGB "), "its color space is 'RGB ', not 'CMYK'"),
         (with_field(36, b"\0\0\0\0"), "its mark is '\\x00\\x00\\x00\\x00', not 'acsp'"),
         (PROFILE[:-1], f"its header says {len(PROFILE)} bytes, the file has {len(PROFILE) - 1}"),
@@ -58,6 +59,17 @@ def test_a_profile_that_no_press_prints_by_is_refused_with_its_own_reason(
         PrintingCondition("FOGRA52", profile)
     assert why in str(refused.value)
     assert str(refused.value).startswith("The profile for FOGRA52 is refused: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "warned"),
+    [("FOGRA39", False), ("Fogra 39L", False), ("FOGRA51", True), ("Our own press", True)],
+)
+def test_a_profile_that_is_named_as_another_is_warned_of(name: str, *, warned: bool) -> None:
+    """The profile's own description says FOGRA39L."""
+    warnings = PrintingCondition(name, PROFILE).warnings()
+    assert bool(warnings) is warned
+    assert all("says that it is of FOGRA39" in warning for warning in warnings)
 
 
 def test_a_missing_profile_is_named(tmp_path: Path) -> None:

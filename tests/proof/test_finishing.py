@@ -10,7 +10,15 @@ import pytest
 from cardgen.errors import BadValueError
 from cardgen.proof.certificate import Certificate
 from cardgen.proof.custody import Custody, Removal
-from cardgen.proof.finishing import Counter, Finishing, LightTest, Spoiled
+from cardgen.proof.finishing import (
+    Correction,
+    Counter,
+    Finishing,
+    LightTest,
+    Sheets,
+    Signed,
+    Spoiled,
+)
 from cardgen.proof.framing import MalformedError, canonical, parse_canonical
 from tests.json_mutations import WRONG, changed, objects, paths, with_foreign_field, without
 
@@ -84,6 +92,38 @@ def test_two_people_are_two(by: tuple[str, str]) -> None:
         replace(SPOILED, by=by)
     with pytest.raises(BadValueError):
         LightTest(AT, "LED", (9,), by)
+
+
+SIGNED = Signed(AT, BY, "Two stuck together")
+# 260 sheets of four: 26 for 104 cards, 200 for the set-up, 30 waste, and four that nobody found.
+SHEETS = Sheets(260, 4, 100, 4, 200, 30, SIGNED)
+
+
+@pytest.mark.parametrize("sheets", [None, replace(SHEETS, gap_signed=None), SHEETS])
+def test_sheets_and_corrections_are_read_as_they_were_written(
+    fields: dict[str, Any], sheets: Sheets | None
+) -> None:
+    finishing = replace(
+        FINISHING,
+        counters=(Counter("Press 1", 100, 230, up=4),),
+        corrections=(Correction(Counter("Press 1", 100, 2300), SIGNED),),
+        sheets=sheets,
+    )
+    certificate = replace(Certificate.from_fields(fields), finishing=finishing)
+    again = Certificate.from_fields(parse_canonical(certificate.json, "certificate"))
+    assert again.finishing == finishing
+    assert again.json == certificate.json
+
+
+def test_a_gap_is_what_the_counters_ran_and_nobody_accounts_for() -> None:
+    assert SHEETS.gap == 4
+    assert replace(SHEETS, impressions=250).gap == -6
+    assert SHEETS.statement == (
+        "260 impressions = (100 good + 4 destroyed) / 4 a sheet + 200 makeready + 30 waste "
+        "+ 4 unaccounted for, signed by Ann and Bob (Two stuck together)."
+    )
+    with pytest.raises(BadValueError):
+        replace(SHEETS, waste=-1)
 
 
 def test_a_counter_does_not_run_backwards() -> None:
