@@ -6,21 +6,20 @@ from collections.abc import Sequence
 import click
 
 from cardgen import command_line
-from inventory.cli import admin as house
 from inventory.cli import (
-    announcing,
+    admin,
+    casefile,
     closing,
     game,
     odds,
-    papers,
     program,
     progressive,
     rules,
     selling,
     stock,
+    terminal,
 )
-from inventory.cli import casefile as afterwards
-from inventory.cli import terminal as counter
+from inventory.cli.papers import announcing, evening
 
 _HELP = """\b
 Example, an evening:
@@ -66,21 +65,21 @@ def commands() -> None:
 
 
 for _command in (
-    house.init,
+    admin.init,
     *odds.COMMANDS,
     *rules.COMMANDS,
     *program.COMMANDS,
     *stock.COMMANDS,
     *game.BEFORE,
-    counter.desk,
+    terminal.desk,
     *selling.COMMANDS,
     *announcing.COMMANDS,
     *game.COMMANDS,
     *closing.COMMANDS,
-    *papers.COMMANDS,
-    *afterwards.COMMANDS,
+    *evening.COMMANDS,
+    *casefile.COMMANDS,
     *progressive.COMMANDS,
-    *house.COMMANDS,
+    *admin.COMMANDS,
 ):
     commands.add_command(_command)
 

@@ -11,7 +11,7 @@ import click
 from cardgen.command_line import print_json
 from cardgen.errors import printable
 from inventory.cli.context import EXIT_REFUSED
-from inventory.cli.printing import as_option, out_option, print_papers
+from inventory.cli.papers.printing import as_option, out_option, print_papers
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -80,11 +80,10 @@ def winning_profiles(pattern: Pattern) -> Mapping[Profile, int]:
     return MappingProxyType(found)
 
 
-def check_calls(what: str, calls: int) -> int:
+def check_calls(what: str, calls: int) -> None:
     """That many balls can be drawn. Raises: BadValueError."""
     if not 0 <= calls <= BALL_MAX:
         raise BadValueError(what, calls, f"0 to {BALL_MAX}, as there are {BALL_MAX} balls")
-    return calls
 
 
 def check_card_count(cards: int) -> None:

@@ -16,7 +16,7 @@ from inventory.cli.context import (
     moment_now,
     open_hall,
 )
-from inventory.cli.printing import as_option, out_option, print_written
+from inventory.cli.papers.printing import as_option, out_option, print_written
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from inventory.cli.context import Where, looking, open_hall
-from inventory.cli.printing import as_option, out_option, print_papers
+from inventory.cli.papers.printing import as_option, out_option, print_papers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
