@@ -11,8 +11,8 @@ from cardgen.card_id import CardId
 from cardgen.errors import BadValueError, VerificationError
 from cardgen.face import FACE_NUMBER_COUNT, Face, unrank
 from cardgen.proof.framing import length_prefixed, u32
-from cardgen.proof.header import FACE_BYTES
 from cardgen.proof.merkle import leaf_hash
+from cardgen.proof.plaintext import elements_of, salt_of, unpacked
 from cardgen.tokens import UnlockCode
 
 KEY_BYTES = 32
@@ -61,8 +61,13 @@ class OpenedCard:
 
     card: CardId
     faces: tuple[OpenedFace, ...] = field(repr=False)
-    leaf_salt: bytes = field(repr=False)
+    plaintext: bytes = field(repr=False)
     leaf: bytes = field(repr=False)
+
+    @property
+    def leaf_salt(self) -> bytes:
+        """What keeps the card's leaf from being guessed."""
+        return salt_of(self.plaintext)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,22 +106,22 @@ def told_card(
 
     Raises: CommitmentError.
     """
-    if card_leaf(series_hash, card.audit_number, plaintext) != record.leaf:
+    try:
+        leaf = card_leaf(series_hash, card.audit_number, plaintext)
+    except BadValueError:
+        raise CommitmentError(card, "what is in it is no face") from None
+    if leaf != record.leaf:
         raise CommitmentError(card, "it is not the card in the maker's list")
     return _opened(card, plaintext, record.leaf)
 
 
 def card_leaf(series_hash: bytes, audit_number: int, plaintext: bytes) -> bytes:
-    """The leaf that commits to a card: every element of the plaintext, length-prefixed."""
-    parts = [LABEL_CARD, series_hash, u32(audit_number)]
-    faces_end = len(plaintext) - LEAF_BYTES
-    for start in range(0, faces_end, FACE_BYTES):
-        parts += (
-            plaintext[start : start + 8],
-            plaintext[start + 8 : start + 13],
-            plaintext[start + 13 : start + FACE_BYTES],
-        )
-    return leaf_hash(length_prefixed(*parts, plaintext[faces_end:]))
+    """The leaf that commits to a card: every element of the plaintext, length-prefixed.
+
+    Raises: BadValueError, when the plaintext is not so many whole faces and a salt.
+    """
+    elements = elements_of(plaintext)
+    return leaf_hash(length_prefixed(LABEL_CARD, series_hash, u32(audit_number), *elements))
 
 
 def outer_tag_hash(series_hash: bytes, audit_number: int, outer_tag: str) -> bytes:
@@ -132,19 +137,14 @@ def _record_key(series_hash: bytes, audit_number: int, key_bytes: bytes) -> byte
 
 
 def _opened(card: CardId, plaintext: bytes, leaf: bytes) -> OpenedCard:
-    faces_end = len(plaintext) - LEAF_BYTES
-    if faces_end < FACE_BYTES or faces_end % FACE_BYTES:
-        raise CommitmentError(card, "what is in it is no face")
     faces = []
-    for start in range(0, faces_end, FACE_BYTES):
-        set_index = int.from_bytes(plaintext[start : start + 8], "big")
-        arrangement = int.from_bytes(plaintext[start + 8 : start + 13], "big")
-        number = int.from_bytes(plaintext[start + 13 : start + FACE_BYTES], "big")
+    for sealed in unpacked(plaintext):
         try:
-            face = unrank(set_index, arrangement)
+            face = unrank(sealed.set_index, sealed.arrangement)
         except BadValueError:
             raise CommitmentError(card, "what is in it is no face") from None
-        if number >= FACE_NUMBER_COUNT:
+        if sealed.face_number >= FACE_NUMBER_COUNT:
             raise CommitmentError(card, "its face number is none")
-        faces.append(OpenedFace(set_index, arrangement, f"{number:07d}", face))
-    return OpenedCard(card, tuple(faces), plaintext[faces_end:], leaf)
+        number = f"{sealed.face_number:07d}"
+        faces.append(OpenedFace(sealed.set_index, sealed.arrangement, number, face))
+    return OpenedCard(card, tuple(faces), plaintext, leaf)

@@ -15,6 +15,7 @@ from cardgen.errors import BadFileError, BadValueError, VerificationError, print
 from cardgen.proof.bundle import SUBTREE_LEAVES, Bundle
 from cardgen.proof.framing import MalformedError, one_line, whole_number, without_duplicates
 from cardgen.proof.header import series_of
+from cardgen.proof.plaintext import SealedFace, packed
 from cardgen.proof.record import CommitmentError, OpenedCard, SealedRecord, told_card
 from cardgen.series import Series
 
@@ -49,17 +50,20 @@ class ToldCard:
         card = CardId.parse(one_line(fields, _CARD_ID))
         if whole_number(fields["audit_number"]) != card.audit_number:
             raise BadValueError("The audit number", fields["audit_number"], "that of the card id")
-        plaintext = b"".join(
-            whole_number(face["set_index"]).to_bytes(8, "big")
-            + whole_number(face["arrangement"]).to_bytes(5, "big")
-            + int(one_line(face, "face_number")).to_bytes(4, "big")
+        faces = [
+            SealedFace(
+                whole_number(face["set_index"]),
+                whole_number(face["arrangement"]),
+                int(one_line(face, "face_number")),
+            )
             for face in fields["faces"]
-        )
+        ]
+        plaintext = packed(faces, bytes.fromhex(one_line(fields, "leaf_salt")))
         columns = tuple(
             tuple(tuple(whole_number(one) for one in column) for column in face["columns"])
             for face in fields["faces"]
         )
-        return cls(card, plaintext + bytes.fromhex(one_line(fields, "leaf_salt")), columns)
+        return cls(card, plaintext, columns)
 
 
 def told_cards(path: Path, wanted: "Wanted") -> Iterator[ToldCard]:

@@ -204,7 +204,7 @@ def print_refusal(where: Where, refusal: Refusal) -> int:
 
 def reply_json(reply: Reply, tell: Tell | None = None) -> dict[str, Any]:
     """What was written, for other programs; of an opened card its numbers, never its record."""
-    from inventory.decisions.claim.rejudge import faces_of
+    from inventory.decisions.claim.opened import faces_of
     from inventory.entries.claim import ClaimDecided, ClaimRefused
     from inventory.entries.entry import body_of
     from inventory.refusals.next_steps import NEXT_STEPS

@@ -22,7 +22,7 @@ from inventory.commands.house import SetRule
 from inventory.decisions.claim.claim_context import ClaimContext
 from inventory.decisions.claim.claim_rules import calls_used
 from inventory.decisions.claim.judge import decided
-from inventory.decisions.claim.rejudge import kept_opening
+from inventory.decisions.claim.opened import kept_opening
 from inventory.decisions.claim.steps_by_name import steps_by_name
 from inventory.decisions.game.evening import Evening, new_evening
 from inventory.decisions.game.game_state import GamePhase, GameState

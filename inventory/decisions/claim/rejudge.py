@@ -1,16 +1,34 @@
-"""A corrected draw judges every claim of the game again: open, refused, won and paid ones."""
+"""A corrected draw judges every claim of the game again: open, refused, won and paid ones.
+
+Theory of operation. A ball was read wrong and is put right at its place in the list; no other ball
+moves. Only the last claim on each card for each part of the game counts, since earlier ones led to
+it, and each is judged by what its card opened at any time, without a code: a code that opened the
+card is proof, and nobody is asked for it again.
+
+- An open claim is decided anew.
+- A claim that did not win and whose card is complete now is called back: its holder may still be in
+  the room. Nothing is decided for her.
+- A claim that won and whose card is complete still stands, whatever call completed it.
+- A claim that won, was not paid and lacks a number now is opened again, and with it its round: its
+  shares are fixed anew when that closes.
+- A claim that was paid and lacks a number now is a case: money that was given is not taken back
+  here, and the report names the card.
+
+A card is complete by the balls of its claim's round, so a correction never lets a later ball help
+it. The claims are judged in order, each on the evening as the ones before left it (`after`): a card
+may have several parts, and whether one of them keeps it where it is depends on the others.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
 from cardgen.card_id import CardId
-from cardgen.face import unrank
-from cardgen.proof.header import FACE_BYTES, SALT_BYTES
 from inventory.commands.claim import Witnesses
-from inventory.decisions.claim.claim_context import OPENED, ClaimContext, CodeResult
+from inventory.decisions.claim.claim_context import ClaimContext, CodeResult
 from inventory.decisions.claim.claim_rules import ClaimRules
 from inventory.decisions.claim.judge import decided
+from inventory.decisions.claim.opened import proved_opening
 from inventory.decisions.claim.parts import is_paid, others_of
 from inventory.decisions.claim.steps_by_name import steps_by_name
 from inventory.decisions.facts import CardFacts
@@ -40,30 +58,6 @@ class Rejudged:
             evening = after(evening, kind)
         play = evening.play(self.claim_rules.play.game.number) or self.claim_rules.play
         return replace(self, evening=evening, claim_rules=replace(self.claim_rules, play=play))
-
-
-def faces_of(plaintext: str) -> tuple[tuple[int, ...], ...]:
-    """The numbers of each face of a card, from the opening kept with its claim."""
-    raw = bytes.fromhex(plaintext)[:-SALT_BYTES] if plaintext else b""
-    faces = []
-    for start in range(0, len(raw), FACE_BYTES):
-        set_index = int.from_bytes(raw[start : start + 8], "big")
-        arrangement = int.from_bytes(raw[start + 8 : start + 13], "big")
-        faces.append(unrank(set_index, arrangement).numbers)
-    return tuple(faces)
-
-
-def kept_opening(claim: Claim) -> CodeResult | None:
-    """What a claim's code opened, kept with its verdict; nothing when it opened nothing."""
-    plaintext = claim.decided.opening if claim.decided else ""
-    return CodeResult(OPENED, faces_of(plaintext), plaintext, is_kept=True) if plaintext else None
-
-
-def proved_opening(evening: Evening, card: CardId) -> CodeResult | None:
-    """What the card opened at any of its claims; a wrong code later takes no proof back."""
-    claims = (claim for claim in evening.claims.values() if claim.opened.card == card)
-    openings = [opening for claim in claims if (opening := kept_opening(claim))]
-    return openings[-1] if openings else None
 
 
 def rejudge(

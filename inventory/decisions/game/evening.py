@@ -1,4 +1,22 @@
-"""An evening as its entries tell it: its games in the program's order, and the claims."""
+"""An evening as its entries tell it: its games in the program's order, and the claims.
+
+Theory of operation. An evening is a fold: `new_evening` of the opening, then `after` for each entry
+of the occasion in the order of the ledger. Nothing of it is stored and no figure is counted twice;
+whoever has the same entries has the same evening.
+
+- A game owns its balls, its sales and its rounds (`GameState`); an entry names its game by number
+  and touches no other. Sales close game by game, so one evening may sell and call at once.
+- The game that is on (`current`) is the one whose round is open, else the first that is not
+  completed. A correction may open a round of a game that was completed: then that one is on again.
+- A round lies between HOLD and its close. It keeps the number of balls drawn when it first closed,
+  so a claim judged later is judged by the balls of its own round.
+- A claim belongs to a card and a round. Its verdict may come later than the round's close, where
+  its share was held back; CANNOT TELL leaves it open.
+- Which rounds decided a part of their game follows from all claims together: a held-back claim may
+  still win or not. It is therefore made anew after every entry (`_with_wins`) and never carried.
+
+Entries of other subjects (sales, stock, cash) tell nothing of the games and change nothing here.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,5 +1,20 @@
 """A progressive as its entries tell it: what it offers tonight, what is due of its proceeds.
 
+Theory of operation. A progressive is a fold over four kinds: started, played (once an occasion),
+deposited, stopped. Its figures are sums over these, never stored:
+
+- The prize that stands is the first one and a growth for every occasion it was carried from: fixed
+  dollars and a share of that occasion's receipts.
+- The calls of occasion n are the first ones and n - 1 steps, at most 75.
+- At its last occasion it is won at any call. That is the last that the rules allow, or the last
+  date posted, whichever comes first: dates are posted at the start and never added.
+- It ends when it is won or stopped. What its cards brought in is due at the bank all the same; a
+  deposit covers the oldest proceeds first.
+
+An occasion may be told twice: a corrected draw opens a round again, and the same occasion is
+played once more on the progressive as it was `before`. Its new entry replaces the old one, also in
+the sums, so what was deposited may for a while be more than was taken.
+
 The text of some rules breaks off (N.J.A.C. 13:47-7.31(b) on later calls, 7.35 and 7.36 on what
 follows); where it does, the careful reading stands: calls never fall, all proceeds stay named.
 """

@@ -88,11 +88,5 @@ def _opening_codes(bundle: Bundle, card: CardId, codes: Iterable[str]) -> Iterat
 
 
 def _opening(opened: OpenedCard) -> CodeResult:
-    plaintext = b"".join(
-        face.set_index.to_bytes(8, "big")
-        + face.arrangement.to_bytes(5, "big")
-        + int(face.face_number).to_bytes(4, "big")
-        for face in opened.faces
-    )
     faces = tuple(face.face.numbers for face in opened.faces)
-    return CodeResult(OPENED, faces, (plaintext + opened.leaf_salt).hex())
+    return CodeResult(OPENED, faces, opened.plaintext.hex())

@@ -7,15 +7,14 @@ from typing import Any
 
 from cardgen.amounts import printed_cents
 from inventory.decisions.game.evening import Evening
-from inventory.entries.claim import Paid, RoundClosed
+from inventory.decisions.prize.owed import Owed, owed_in
+from inventory.entries.claim import Paid
 from inventory.entries.closing import OccasionEnded
 from inventory.entries.entry import Entry
 from inventory.entries.game import GameCompleted
-from inventory.entries.states import Verdict
 
 FROM_BOX = "box"  # how a prize was paid in cash
 ON_OTHER_CARDS = "on cards of the hall"
-NOT_PAID, HELD_BACK = "awarded and not yet paid", "held back until its claim is decided"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +36,6 @@ class Given:
     def is_from_box(self) -> bool:
         """Whether it was missing from the box when that was counted."""
         return self.how == FROM_BOX and not self.is_late
-
-
-@dataclass(frozen=True, slots=True)
-class Owed:
-    """A share that a closed round fixed and nobody was paid."""
-
-    game: int
-    round: int
-    card: str
-    cents: int
-    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +67,7 @@ class Prizes:
 def prizes_of(evening: Evening, entries: Iterable[Entry]) -> Prizes:
     """The prizes from an evening's entries."""
     own = [entry for entry in entries if entry.occasion == evening.occasion]
-    return Prizes(tuple(_given(evening, own)), tuple(_owed(evening)))
+    return Prizes(tuple(_given(evening, own)), owed_in(evening))
 
 
 def prizes_json(prizes: Prizes) -> dict[str, Any]:
@@ -159,22 +147,3 @@ def _given(evening: Evening, own: list[Entry]) -> Iterator[Given]:
         if isinstance(kind, GameCompleted):
             for to, cents in kind.given:
                 yield Given(at, kind.game, "", to, ON_OTHER_CARDS, by, cents, is_late=is_late)
-
-
-def _owed(evening: Evening) -> Iterator[Owed]:
-    for play in evening.plays:
-        for closed in (one.closed for one in play.rounds if one.closed is not None):
-            yield from _owed_of(evening, closed)
-
-
-def _owed_of(evening: Evening, closed: RoundClosed) -> Iterator[Owed]:
-    """What a round fixed for cards that were not paid; a held-back claim may still be refused."""
-    for card, cents in zip((*closed.winners, *closed.held_back), closed.shares, strict=True):
-        claims = [one for one in evening.claims_of(closed.round) if one.opened.card == card]
-        claim = claims[-1] if claims else None
-        if (closed.round, card) in evening.paid or claim is None or not cents:
-            continue
-        if claim.is_open or claim.decided is None:
-            yield Owed(closed.game, closed.round, card.printed, cents, HELD_BACK)
-        elif claim.decided.verdict == Verdict.VALID:
-            yield Owed(closed.game, closed.round, card.printed, cents, NOT_PAID)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from cardgen.amounts import how_many, printed_cents
 from cardgen.proof.merkle import leaf_hash
-from inventory.decisions.claim.rejudge import faces_of
+from inventory.decisions.claim.opened import faces_of
 from inventory.decisions.facts import CardFacts
 from inventory.entries.claim import (
     ClaimDecided,

@@ -7,7 +7,7 @@ from cardgen.card_id import CardId
 from cardgen.face import BALL_MAX
 from inventory.balls import printed_ball, printed_balls
 from inventory.counts import printed_ranges, ranges_of
-from inventory.decisions.claim.rejudge import faces_of
+from inventory.decisions.claim.opened import faces_of
 from inventory.entries.claim import (
     ClaimDecided,
     ClaimOpened,
