@@ -47,6 +47,20 @@ def test_a_check_raises_and_answers_nothing(package: str) -> None:
     assert answering == []
 
 
+def test_nothing_but_execute_writes_into_a_ledger() -> None:
+    """One transaction a command, in one room: whoever writes elsewhere answers a request twice."""
+    writing = set()
+    for room in ROOMS:
+        inside = room.relative_to(ROOT)
+        if not inside.is_relative_to("inventory") or inside.is_relative_to("inventory/ledger"):
+            continue
+        for node in ast.walk(ast.parse(room.read_text(encoding="utf-8"))):
+            is_writer = isinstance(node, ast.Name) and node.id == "Writer"
+            if is_writer or (isinstance(node, ast.Attribute) and node.attr == "writing"):
+                writing.add(inside.as_posix())
+    assert writing - {"inventory/desk/acting.py"} == {"inventory/desk/execute.py"}
+
+
 def test_the_floors_hold() -> None:
     done = subprocess.run(
         [Path(sys.executable).with_name("lint-imports"), "--no-cache"],

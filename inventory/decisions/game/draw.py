@@ -111,7 +111,7 @@ def enter_later(evening: Evening | None, number: int, balls: tuple[int, ...]) ->
     return (Drawn(play.game.number, balls, ENTERED_LATER),)
 
 
-def check_rack(context: Context, evening: Evening | None, player: str) -> Decision:
+def compare_rack(context: Context, evening: Evening | None, player: str) -> Decision:
     """The list equals the physical rack: the member in charge and a player say so."""
     if evening is None:
         raise refuse("no-occasion")

@@ -32,7 +32,7 @@ def decide(desk: Desk, command: DrawCommand) -> Decided:
         case EnterLater(balls=balls, game=number):
             return Decided(draw.enter_later(evening, number, balls))
         case CheckRack(player=player):
-            return Decided(draw.check_rack(desk.context, evening, player))
+            return Decided(draw.compare_rack(desk.context, evening, player))
         case CorrectDraw():
             return Decided(_correct(desk, command))
         case _:
