@@ -179,8 +179,16 @@ def read_status(path: Path, chain: Chain) -> StatusList:
     """
     raw = read_bounded(path, JSON_BYTES_MAX, _MENDS)
     signature = read_bounded(path.with_name(f"{path.name}.sig"), JSON_BYTES_MAX, _MENDS)
+    return signed_status(raw, signature, chain, path.name)
+
+
+def signed_status(raw: bytes, signature: bytes, chain: Chain, name: str) -> StatusList:
+    """The list in these bytes, of a file of that name, when the chain's plant signed it.
+
+    Raises: SignatureError, MalformedError, ChainError.
+    """
     check_statement(chain.plant_key, "status", raw, signature)
-    status = StatusList.from_fields(parse_canonical(raw, path.name))
+    status = StatusList.from_fields(parse_canonical(raw, name))
     if status.maker != chain.maker:
         raise MalformedError(_WHAT, f"it is of {status.maker}, the signer of {chain.maker}")
     chain.check_time(status.made_at)

@@ -18,7 +18,7 @@ from inventory.cli.context import (
     context_of,
     looking,
     open_hall,
-    perform,
+    run,
     slip_letters,
     texts_of,
 )
@@ -178,9 +178,10 @@ def disclosed(where: Where, set_serial: str) -> int:
 
     Note that the maker published a set's secrets: no claim on it is valid from then on.
     """
-    from inventory.desk.makers import note_disclosure
+    from inventory.commands.maker import DiscloseSet
 
-    return perform(where, lambda hall, context: note_disclosure(hall, context, set_serial))
+    with open_hall(where) as hall:
+        return run(where, hall, DiscloseSet(set_serial))
 
 
 @click.command()
@@ -195,10 +196,12 @@ def release(where: Where, card: str, ruling: str) -> int:
 
     Claim it again by its card id; the code is not needed once more.
     """
-    from inventory.desk import makers as statuses
+    from inventory.commands.maker import ReleaseCard
+    from inventory.desk.lookup import find_claimed
 
     (text,) = texts_of((card,))
-    return perform(where, lambda hall, context: statuses.release(hall, context, text, ruling))
+    with open_hall(where) as hall:
+        return run(where, hall, ReleaseCard(find_claimed(hall, text), ruling))
 
 
 COMMANDS = (audit, prove, disclosed, release)

@@ -171,7 +171,7 @@ def _said(where: Where, answer: Answer, tell: Tell | None) -> int:
 
 def warn_of_called_back(where: Where) -> None:
     """On stderr, which packs lie here that nobody may sell from."""
-    from inventory.desk.makers import called_back_here
+    from inventory.desk.set_status import called_back_here
     from inventory.reports.spoken.makers_lines import held_lines
 
     with open_hall(where) as hall:

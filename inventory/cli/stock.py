@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from inventory.cli.context import Where, acting, perform, texts_of, warn_of_called_back
+from inventory.cli.context import (
+    Where,
+    acting,
+    open_hall,
+    run,
+    texts_of,
+    warn_of_called_back,
+)
+
+if TYPE_CHECKING:
+    from inventory.commands.stock import Way
 
 WAYS = ("sent-back", "withdrawn", "missing", "stolen")
 
@@ -34,10 +45,10 @@ def receive(
 
     Check a delivery from its signature to its last record, and take it into stock.
     """
-    from inventory.desk import stock
+    from inventory.desk.receiving import read_delivery
 
-    carton = stock.Carton(delivery, fingerprint, short, status)
-    return perform(where, lambda hall, context: stock.receive_carton(hall, context, carton))
+    with open_hall(where) as hall:
+        return run(where, hall, read_delivery(delivery, fingerprint, short, status))
 
 
 @click.command()
@@ -51,9 +62,11 @@ def status(where: Where, file: Path) -> int:
 
     Cards it names are neither sold nor paid from then on; it tells where their packs lie.
     """
-    from inventory.desk.makers import note_status
+    from inventory.commands.maker import NoteStatus
+    from inventory.desk.set_status import read_files
 
-    return perform(where, lambda hall, context: note_status(hall, context, file))
+    with open_hall(where) as hall:
+        return run(where, hall, NoteStatus.of(read_files(file)))
 
 
 @click.command()
@@ -66,13 +79,14 @@ def issue(where: Where, packs: tuple[str, ...], to_till: str) -> int:
 
     Hand packs to a till, by label or set:first-last; `all` is everything in stock, - reads a list.
     """
-    from inventory.desk import stock
+    from inventory.commands.stock import Issue, IssueAll
+    from inventory.desk.lookup import find_packs
 
     named = texts_of(packs)
-    if named == ("all",):
-        code = perform(where, lambda hall, context: stock.issue_all(hall, context, to_till))
-    else:
-        code = perform(where, lambda hall, context: stock.issue(hall, context, named, to_till))
+    with open_hall(where) as hall:
+        everything = named == ("all",)
+        command = IssueAll(to_till) if everything else Issue(find_packs(hall, named), to_till)
+        code = run(where, hall, command)
     if not code:
         warn_of_called_back(where)
     return code
@@ -89,17 +103,17 @@ def put_back(where: Where, named: tuple[str, ...], count: int | None) -> int:
 
     Put back an open pack by its first and last card and a count; whole packs by their labels.
     """
-    from inventory.desk import stock
+    from inventory.commands.stock import PutBackOpen, PutBackWhole
+    from inventory.desk.lookup import find_one, find_packs
 
     texts = texts_of(named)
-    if count is None:
-        return perform(where, lambda hall, context: stock.put_back_whole(hall, context, texts))
-    if len(texts) != 2:  # noqa: PLR2004 -- first and last
+    if count is not None and len(texts) != 2:  # noqa: PLR2004 -- first and last
         raise click.UsageError("with --count, name the first and the last card left.")
-    first, last = texts
-    return perform(
-        where, lambda hall, context: stock.put_back_open(hall, context, first, last, count)
-    )
+    with open_hall(where) as hall:
+        if count is None:
+            return run(where, hall, PutBackWhole(find_packs(hall, texts)))
+        first, last = (find_one(hall, text) for text in texts)
+        return run(where, hall, PutBackOpen(first, last, count))
 
 
 @click.command("take-out")
@@ -113,19 +127,9 @@ def take_out(where: Where, named: tuple[str, ...], way: str, reason: str) -> int
 
     Take packs or cards out of stock: sent back, withdrawn, missing or stolen.
     """
-    from inventory.desk import stock
-    from inventory.entries.stock import Missing, SentBack, Stolen, Withdrawn
+    from inventory.commands.stock import Way
 
-    ways: dict[str, stock.Way] = {
-        "sent-back": SentBack,
-        "withdrawn": Withdrawn,
-        "missing": Missing,
-        "stolen": Stolen,
-    }
-    texts = texts_of(named)
-    return perform(
-        where, lambda hall, context: stock.take_out(hall, context, ways[way], texts, reason)
-    )
+    return _take_out(where, Way(way), named, reason)
 
 
 @click.command()
@@ -138,11 +142,19 @@ def found(where: Where, named: tuple[str, ...], reason: str) -> int:
 
     Take missing packs or cards back into stock.
     """
-    from inventory.desk import stock
-    from inventory.entries.stock import Found
+    from inventory.commands.stock import Way
+
+    return _take_out(where, Way.FOUND, named, reason)
+
+
+def _take_out(where: Where, way: Way, named: tuple[str, ...], reason: str) -> int:
+    from inventory.commands.stock import TakeOut
+    from inventory.desk.lookup import find_stock
 
     texts = texts_of(named)
-    return perform(where, lambda hall, context: stock.take_out(hall, context, Found, texts, reason))
+    with open_hall(where) as hall:
+        packs, cards = find_stock(hall, texts)
+        return run(where, hall, TakeOut(way, packs, cards, reason))
 
 
 COMMANDS = (receive, status, issue, put_back, take_out, found)

@@ -9,11 +9,15 @@ from inventory.commands.claim import ClaimCommand, CloseRound, CloseRoundHolding
 from inventory.commands.closing import CashUp, ClosingCommand
 from inventory.commands.game import CloseSales, DrawCommand, EveningCommand, OpenEvening
 from inventory.commands.house import HouseCommand
+from inventory.commands.maker import MakerCommand
 from inventory.commands.progressive import ProgressiveCommand
+from inventory.commands.stock import StockCommand
 from inventory.entries.codec import fields_of
 
 HASH_DIGITS = 32  # of SHA-256, in hex
-SECRET = "secret"  # noqa: S105 -- the mark of a field, not one
+# Marks of fields that are no part of what is asked: what opens a card, and what travels beside a
+# hash that stands for it.
+LEFT_OUT = ("secret", "beside")
 # Commands behind whose entries a signed slip is printed, and what the slip is called.
 SLIPS: dict[type[Any], str] = {
     OpenEvening: "open",
@@ -24,16 +28,24 @@ SLIPS: dict[type[Any], str] = {
 }
 
 Command = (
-    EveningCommand | DrawCommand | ClaimCommand | ClosingCommand | HouseCommand | ProgressiveCommand
+    StockCommand
+    | MakerCommand
+    | EveningCommand
+    | DrawCommand
+    | ClaimCommand
+    | ClosingCommand
+    | HouseCommand
+    | ProgressiveCommand
 )
 
 
 def identity_of(command: Command) -> str:
     """The hash of the command's canonical JSON: what a request id may not be used for twice.
 
-    A field marked secret, such as an unlock code, is left out: a hash of it is kept nowhere.
+    A field marked secret, such as an unlock code, is left out: a hash of it is kept nowhere. So is
+    one marked beside, such as a file whose hash another field has.
     """
-    open_fields = {one.name for one in fields(command) if not one.metadata.get(SECRET)}
+    open_fields = {one.name for one in fields(command) if not any(map(one.metadata.get, LEFT_OUT))}
     said = {name: value for name, value in fields_of(command).items() if name in open_fields}
     raw = canonical({"command": type(command).__name__, "fields": said})
     return hashlib.sha256(raw).hexdigest()[:HASH_DIGITS]

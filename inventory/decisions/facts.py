@@ -10,9 +10,18 @@ from inventory.entries.moves import NOT_SOLD, Sale
 from inventory.entries.states import CardState
 from inventory.entries.stock import Received
 from inventory.entries.union import Kind
+from inventory.errors import Refusal, Refused
 from inventory.refusals.refuse import refuse
 
 Decision = tuple[Kind, ...]
+
+
+class RefusedAndNoted(Refused):
+    """An act that is not done, and what was learned of it: these entries are kept all the same."""
+
+    def __init__(self, refusal: Refusal, entries: Decision) -> None:
+        super().__init__(refusal)
+        self.entries = entries
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from inventory.decisions.facts import Decision
 from inventory.desk.hall import Hall
-from inventory.entries.entry import Context
+from inventory.entries.entry import Context, Entry
 from inventory.ledger.reading import Reader
 from inventory.rules.profile import Profile
 
@@ -28,8 +28,10 @@ class Desk:
 class Decided:
     """The entries that a command comes to, and the occasion they belong to.
 
-    No occasion is the one that is open, if any.
+    No occasion is the one that is open, if any. `before` is what was answered when another request
+    asked the very same: nothing is written then.
     """
 
     kinds: Decision
     occasion: int = 0
+    before: tuple[Entry, ...] = ()

@@ -14,6 +14,8 @@ A refusal takes the transaction back, except for entries that it carries itself:
 while refusing (a maker's recall) is kept.
 """
 
+import hashlib
+from dataclasses import replace
 from typing import assert_never
 
 from inventory.clock import jump_seconds
@@ -21,15 +23,18 @@ from inventory.commands.claim import ClaimCommand
 from inventory.commands.closing import ClosingCommand
 from inventory.commands.game import DrawCommand, EveningCommand
 from inventory.commands.house import HouseCommand
+from inventory.commands.maker import MakerCommand
 from inventory.commands.progressive import ProgressiveCommand
+from inventory.commands.stock import StockCommand
 from inventory.commands.union import SLIPS, Command, identity_of
-from inventory.desk import closing, house, progressive
+from inventory.decisions.facts import Decision, RefusedAndNoted
+from inventory.desk import closing, house, progressive, set_status, stock
 from inventory.desk.acting import Answer, Reply
 from inventory.desk.claim import claims
 from inventory.desk.desk import Decided, Desk
 from inventory.desk.game import drawing, playing
 from inventory.desk.hall import Hall
-from inventory.entries.entry import Context, Entry
+from inventory.entries.entry import Context
 from inventory.entries.house import ClockJumped
 from inventory.entries.union import Kind
 from inventory.errors import Refused
@@ -41,12 +46,14 @@ from inventory.refusals.refuse import refuse
 def execute(hall: Hall, context: Context, command: Command) -> Answer:
     """The entries that the command wrote, or the refusal; a failure of the ledger is raised."""
     try:
-        return Reply(_executed(hall, context, command))
+        with hall.ledger.transaction() as connection:
+            desk = Desk(hall, Reader(connection), context, 0)
+            return _answered(desk, Writer(connection, hall.ledger.log_name), command)
     except Refused as refused:
         return refused.refusal
 
 
-def decide(desk: Desk, command: Command) -> Decided:
+def decide(desk: Desk, command: Command) -> Decided:  # noqa: C901, PLR0911 -- a case a subject
     """What a command comes to, by its subject. Raises: Refused."""
     if isinstance(command, EveningCommand):
         return playing.decide(desk, command)
@@ -54,6 +61,10 @@ def decide(desk: Desk, command: Command) -> Decided:
         return drawing.decide(desk, command)
     if isinstance(command, ClaimCommand):
         return claims.decide(desk, command)
+    if isinstance(command, StockCommand):
+        return stock.decide(desk, command)
+    if isinstance(command, MakerCommand):
+        return set_status.decide(desk, command)
     if isinstance(command, ClosingCommand):
         return closing.decide(desk, command)
     if isinstance(command, HouseCommand):
@@ -63,23 +74,38 @@ def decide(desk: Desk, command: Command) -> Decided:
     assert_never(command)
 
 
-def _executed(hall: Hall, context: Context, command: Command) -> tuple[Entry, ...]:
-    asked = identity_of(command)
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
-        before = reader.of_request(context.request)
-        if before and before[0].command_hash != asked:
-            raise refuse("request-reused", request=context.request)
-        if before:
-            return before
-        writer = Writer(connection, hall.ledger.log_name)
-        # A jump of the clock is noted in front, so what is decided comes one number later.
-        jumped = _jumped(reader, context)
-        decided = decide(Desk(hall, reader, context, writer.next_sequence + len(jumped)), command)
-        occasion = decided.occasion or _open_occasion(reader)
-        entries = writer.append(context, asked, occasion, (*jumped, *decided.kinds))
-        slip = SLIPS.get(type(command), "")
-        return (*entries, writer.checkpoint(entries[-1], hall.key, slip)) if slip else entries
+def _answered(desk: Desk, writer: Writer, command: Command) -> Answer:
+    """What the command comes to, written; returned, not raised, is a refusal that noted entries."""
+    reader, context, asked = desk.reader, desk.context, identity_of(command)
+    before = reader.of_request(context.request)
+    if before and before[0].command_hash != asked:
+        raise refuse("request-reused", request=context.request)
+    if before:
+        return Reply(before)
+    # A jump of the clock is noted in front, so what is decided comes one number later.
+    jumped = _jumped(reader, context)
+    desk = replace(desk, next_sequence=writer.next_sequence + len(jumped))
+    try:
+        decided = decide(desk, command)
+    except RefusedAndNoted as refused:
+        _note(writer, desk, asked, (*jumped, *refused.entries))
+        return refused.refusal
+    if decided.before:
+        return Reply(decided.before)
+    occasion = decided.occasion or _open_occasion(reader)
+    entries = writer.append(context, asked, occasion, (*jumped, *decided.kinds))
+    slip = SLIPS.get(type(command), "")
+    if slip:
+        entries = (*entries, writer.checkpoint(entries[-1], desk.hall.key, slip))
+    return Reply(entries)
+
+
+def _note(writer: Writer, desk: Desk, asked: str, kinds: Decision) -> None:
+    """What was learned while refusing, once: the request itself may be asked again."""
+    digest = hashlib.sha256(f"{desk.context.request}/noted".encode()).hexdigest()
+    context = replace(desk.context, request=digest[: len(desk.context.request)])
+    if not desk.reader.of_request(context.request):
+        writer.append(context, asked, _open_occasion(desk.reader), kinds)
 
 
 def _jumped(reader: Reader, context: Context) -> tuple[Kind, ...]:

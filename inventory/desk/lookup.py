@@ -7,7 +7,7 @@ from typing import assert_never
 from cardgen.card_id import AuditNumber, CardId
 from cardgen.errors import VerificationError
 from cardgen.tokens import OutsideToken
-from inventory.decisions.facts import PackFacts
+from inventory.commands.stock import PackName
 from inventory.desk.hall import Hall
 from inventory.entries.stock import Received
 from inventory.errors import Refused
@@ -40,10 +40,65 @@ class FoundCard:
 
 
 def find_cards(hall: Hall, texts: tuple[str, ...]) -> tuple[CardId, ...]:
-    """The cards that scans or typed lines name, in their order. Raises: Refused."""
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
-        return tuple(find_card(hall, reader, text).card for text in texts)
+    """The cards that scans or typed lines name, each once, in their order. Raises: Refused."""
+    return tuple(dict.fromkeys(one.card for one in _found(hall, texts)))
+
+
+def find_one(hall: Hall, text: str) -> CardId:
+    """The card that a scan or a typed line names. Raises: Refused."""
+    (found,) = _found(hall, (text,))
+    return found.card
+
+
+def find_claimed(hall: Hall, text: str) -> CardId:
+    """The card that was claimed; color and number are enough. Raises: Refused."""
+    with hall.reading() as reader:
+        return find_claimed_card(hall, reader, text).card
+
+
+def find_sealed(hall: Hall, texts: tuple[str, ...]) -> tuple[tuple[CardId, ...], str]:
+    """Cards that are handed out, each once, and how they were named; none of them is open yet.
+
+    Raises: Refused.
+    """
+    found = _found(hall, texts)
+    for one in found:
+        check_sealed(one)
+    return tuple(dict.fromkeys(one.card for one in found)), how_named(found)
+
+
+def check_sealed(found: FoundCard) -> None:
+    """The card was not named from inside, which only an open card shows."""
+    if found.is_open:
+        raise refuse("card-open", card=found.card.printed)
+
+
+def how_named(found: tuple[FoundCard, ...]) -> str:
+    """How a basket was named: keyed when one of its cards was."""
+    return KEYED if any(one.how == KEYED for one in found) else SCANNED
+
+
+def find_packs(hall: Hall, texts: tuple[str, ...]) -> tuple[PackName, ...]:
+    """The packs that labels or `set:first-last` name, each once; of a carton all its packs.
+
+    Raises: Refused.
+    """
+    with hall.reading() as reader:
+        found = [pack for text in texts for pack in _packs_of(reader, text)]
+    return tuple(dict.fromkeys(found))
+
+
+def find_stock(
+    hall: Hall, texts: tuple[str, ...]
+) -> tuple[tuple[PackName, ...], tuple[CardId, ...]]:
+    """Packs by their labels and cards by their codes, each once. Raises: Refused."""
+    packs = find_packs(hall, tuple(text for text in texts if is_pack_name(text)))
+    return packs, find_cards(hall, tuple(text for text in texts if not is_pack_name(text)))
+
+
+def _found(hall: Hall, texts: tuple[str, ...]) -> tuple[FoundCard, ...]:
+    with hall.reading() as reader:
+        return tuple(find_card(hall, reader, text) for text in texts)
 
 
 def find_card(hall: Hall, reader: Reader, text: str) -> FoundCard:
@@ -74,7 +129,7 @@ def _named(hall: Hall, reader: Reader, scan: Scan) -> FoundCard:
 
 
 def find_claimed_card(hall: Hall, reader: Reader, text: str) -> FoundCard:
-    """As `name_card`; at a claim, color and number are enough."""
+    """As `find_card`; at a claim, color and number are enough."""
     scan = scan_of(text)
     if isinstance(scan, TypedNumber):
         return _typed(reader, scan)
@@ -123,18 +178,16 @@ def _on_sale(reader: Reader) -> tuple[Received, ...]:
     return tuple(one for one in known if one.set_serial in evening.opened.on_sale)
 
 
-def find_packs(reader: Reader, text: str) -> tuple[PackFacts, ...]:
-    """The packs that a label or `set:first-last` names: one, or all of a carton."""
-    found = pack_range(text)
-    serial, first, last = found
+def _packs_of(reader: Reader, text: str) -> tuple[PackName, ...]:
+    serial, first, last = pack_range(text)
     if reader.series_of(serial) is None:
         raise refuse("unknown-set", serial=serial)
-    packs, number = [], first
+    packs, number = list[PackName](), first
     while number <= last:
         pack = reader.pack_at(serial, number)
         if pack is None or pack.first != number or pack.last > last:
             raise refuse("unknown-pack", pack=f"{first}-{last}", serial=serial)
-        packs.append(pack)
+        packs.append(PackName(serial, pack.first, pack.last))
         number = pack.last + 1
     return tuple(packs)
 

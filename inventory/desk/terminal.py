@@ -8,10 +8,11 @@ from cardgen.card_id import CardId
 from inventory.balls import parsed_ball
 from inventory.commands.claim import CloseRound, Hold, Witnesses
 from inventory.commands.game import CheckRack
+from inventory.commands.stock import PutBackOpen
 from inventory.commands.union import Command
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.game.evening import Evening
-from inventory.desk import selling, stock
+from inventory.desk import selling
 from inventory.desk.acting import Answer
 from inventory.desk.claim.claims import claim_asked
 from inventory.desk.execute import execute
@@ -46,7 +47,7 @@ class Basket:
     cards: tuple[CardFacts, ...] = ()
     last: str = ""
     how: str = SCANNED
-    left: tuple[str, ...] = ()
+    left: tuple[CardId, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -149,8 +150,7 @@ class Terminal:
         if len(basket.left) == 2:  # noqa: PLR2004 -- first and last card left
             first, last = basket.left
             self.basket = Basket()
-            context = self.new_context()
-            return self._tell(stock.put_back_open(self.hall, context, first, last, number))
+            return self._tell(self._run(PutBackOpen(first, last, number)))
         if basket.is_trade:
             return ("TRADE IN: scan the cards; no number is typed. X leaves it.",)
         if basket.is_empty and not number:
@@ -213,12 +213,12 @@ class Terminal:
 
     def _put_back(self, text: str) -> Lines:
         looked = selling.look(self.hall, self.new_context(), text)
-        named = looked.card.card.printed
-        left = (*self.basket.left, named)[-2:]
+        left = (*self.basket.left, looked.card.card)[-2:]
         self.basket = Basket(left=left)
         if len(left) == 1:
-            return (f"First left: {named}. Scan the last one left.",)
-        return (f"{left[0]} to {left[1]}: count them by hand and type the number.",)
+            return (f"First left: {left[0].printed}. Scan the last one left.",)
+        first, last = left
+        return (f"{first.printed} to {last.printed}: count them by hand and type the number.",)
 
     # -- claims --------------------------------------------------------------------------------
 

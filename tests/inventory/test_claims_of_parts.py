@@ -13,8 +13,6 @@ from cardgen.card_id import CardId
 from inventory.commands.claim import CloseRoundHoldingBack, Pay, Witnesses
 from inventory.commands.game import CompleteGame, CorrectDraw
 from inventory.decisions.game.evening import Evening
-from inventory.desk import makers as statuses
-from inventory.desk import stock
 from inventory.desk.acting import Answer
 from inventory.desk.claim.casefile import read_case
 from inventory.desk.execute import execute
@@ -35,6 +33,7 @@ from inventory.reports.papers.casefile import CaseBooks, signs_of
 from inventory.reports.spoken.explanation import lines_of
 from tests.inventory.delivery_builder import BLUE, RED, Card
 from tests.inventory.kit import HEARD, START, Kit, code, kinds, ok
+from tests.inventory.scanned import statuses, stock
 from tests.inventory.status_list import recalled, write_list
 from tests.inventory.test_races import at_once
 

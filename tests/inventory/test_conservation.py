@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from inventory.desk import selling, stock
+from inventory.desk import selling
 from inventory.desk.acting import Answer, Reply
 from inventory.desk.hall import Hall
 from inventory.desk.papers import reporting
@@ -22,6 +22,7 @@ from inventory.ledger.replaying import audit
 from inventory.reports.figures.occasion import Report
 from tests.inventory.delivery_builder import BLUE, RED, Built
 from tests.inventory.kit import Kit, kinds
+from tests.inventory.scanned import stock
 
 PRICE = 100
 REDS, BLUES, PACK = 40, 60, 20

@@ -18,7 +18,6 @@ from inventory.decisions.sale.exchange import Terms, exchange
 from inventory.decisions.sale.queue import check_in_sequence, counted_to, runs_to, up_to
 from inventory.decisions.sale.sale import Counter, check_finished
 from inventory.decisions.sale.undo import void
-from inventory.desk import stock
 from inventory.entries.entry import Context
 from inventory.entries.game import SalesClosed
 from inventory.entries.moves import Sale
@@ -28,6 +27,7 @@ from inventory.errors import Refused
 from inventory.program.patterns import COVERALL, read_pattern
 from inventory.rules.profile_file import read_profile
 from tests.inventory.kit import Kit, Night, code, ok, refusal_of
+from tests.inventory.scanned import stock
 
 PROFILE = read_profile("us-ny")
 ACT = Context("0" * 32, "1", "Ann", "Bob", Moment(datetime(2026, 11, 30, tzinfo=UTC), 0, "boot"))

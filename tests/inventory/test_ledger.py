@@ -14,7 +14,6 @@ from cardgen.proof.checkpoint import read_checkpoint
 from cardgen.proof.framing import canonical
 from cardgen.proof.merkle import check_inclusion, leaf_hash, root_of
 from cardgen.symbols import first_symbols
-from inventory.desk import stock
 from inventory.desk.hall import Hall
 from inventory.desk.papers import reporting, slips
 from inventory.entries.house import Checkpointed, HallFounded
@@ -36,6 +35,7 @@ from inventory.ledger.store import Ledger, hall_key
 from inventory.ledger.tree import Growth
 from inventory.ledger.writing import Writer
 from tests.inventory.kit import Kit, code, ok
+from tests.inventory.scanned import stock
 
 Tamper = Callable[[sqlite3.Connection], None]
 

@@ -7,11 +7,11 @@ import inventory.cli
 from cardgen.proof.bundle import read_bundle
 from cardgen.proof.openings import proved_cards
 from inventory.commands.claim import CloseRoundHoldingBack
-from inventory.desk import stock
 from inventory.desk.acting import Answer
 from inventory.desk.papers.disclosing import openings_of
 from tests.inventory.delivery_builder import BLUE, PLANT, RED
 from tests.inventory.kit import Command, Kit, code, ok, plant
+from tests.inventory.scanned import stock
 
 
 def played(kit: Kit) -> None:

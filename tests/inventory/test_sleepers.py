@@ -29,8 +29,6 @@ from inventory.decisions.claim.sleepers import (
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.game.evening import Claim, Evening
 from inventory.decisions.game.game_state import GameState, Round
-from inventory.desk import makers as statuses
-from inventory.desk import stock
 from inventory.desk.claim.sleepers import find_sleepers
 from inventory.entries.claim import ClaimDecided, ClaimOpened, RoundClosed
 from inventory.entries.entry import Context, Entry
@@ -45,6 +43,7 @@ from inventory.reports.papers.sleepers import NOBODY_SLEPT, Slept, sleepers_pape
 from inventory.rules.profile_file import read_profile
 from tests.inventory.delivery_builder import RED, Card, secrets_of
 from tests.inventory.kit import START, Command, Kit, Night, code, ok, plant
+from tests.inventory.scanned import statuses, stock
 
 if TYPE_CHECKING:
     from inventory.entries.union import Kind

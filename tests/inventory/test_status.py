@@ -16,13 +16,11 @@ from cardgen.secret.keystore import NewKeys
 from inventory.cli import main
 from inventory.commands.claim import CloseRoundHoldingBack
 from inventory.commands.game import CorrectDraw
-from inventory.desk import makers as statuses
-from inventory.desk import selling, stock
+from inventory.desk import selling
 from inventory.desk.acting import Answer
 from inventory.desk.game.evening import current_evening
 from inventory.desk.papers import disclosing, reporting
 from inventory.desk.papers.papers import read_books
-from inventory.desk.stock import Carton
 from inventory.entries.claim import ClaimDecided, ClaimRefused
 from inventory.entries.maker import SetNote, StatusNoted, gravest
 from inventory.entries.sale import Sold
@@ -38,6 +36,7 @@ from inventory.reports.spoken.explanation import lines_of
 from inventory.reports.spoken.makers_lines import words_on
 from tests.inventory.delivery_builder import BLUE, MAKER, RED, Asked, build_delivery
 from tests.inventory.kit import Kit, code, kinds, ok
+from tests.inventory.scanned import statuses, stock
 from tests.inventory.status_list import (
     OTHER_PLANT,
     SINCE,
@@ -194,7 +193,7 @@ def test_a_flipped_byte_or_a_missing_signature_is_refused(kit: Kit, tmp_path: Pa
 
 def test_a_list_of_a_maker_of_whom_nothing_is_here_is_refused(empty: Kit, tmp_path: Path) -> None:
     path = write_list(tmp_path, recalled(RED))
-    assert code(lambda: note(empty, path)) == "maker-unknown"
+    assert code(note(empty, path)) == "maker-unknown"
 
 
 # -- at the tills ----------------------------------------------------------------------------------
@@ -483,9 +482,7 @@ def test_a_disclosure_noted_by_hand_stops_sales_and_claims(kit: Kit) -> None:
 
 def carton(kit: Kit, status: Path | None) -> Answer:
     built = kit.built
-    return stock.receive_carton(
-        kit.hall, kit.context(), Carton(built.folder, built.fingerprint, (), status)
-    )
+    return stock.receive(kit.hall, kit.context(), built.folder, built.fingerprint, status=status)
 
 
 @pytest.mark.parametrize("entry", [recalled(RED), disclosed(BLUE)])
@@ -549,7 +546,30 @@ def test_an_older_list_beside_a_delivery_is_refused(kit: Kit, tmp_path: Path) ->
     ok(note(kit, write_list(tmp_path / "1", returned(RED, (5, 6)))))
     older = write_list(tmp_path / "0")
     with pytest.raises(StatusStaleError):
-        stock.receive_carton(kit.hall, kit.context(), Carton(other.folder, None, (), older))
+        stock.receive(kit.hall, kit.context(), other.folder, status=older)
+
+
+def test_a_recall_read_while_a_delivery_is_refused_is_kept_once(kit: Kit, tmp_path: Path) -> None:
+    """The list that turns the new sets away also calls back one that lies here."""
+    serials = ("000125", "000126")
+    other = build_delivery(tmp_path / "other", Asked(run=2, reds=20, blues=20, serials=serials))
+    listed = write_list(tmp_path, recalled(RED), recalled("000126", run=2))
+    request, head = "ab" * 16, kit.head()
+    for _ in range(2):
+        context = kit.context(request=request)
+        answer = stock.receive(kit.hall, context, other.folder, status=listed)
+        assert code(answer) == "set-called-back"
+        assert kit.head() == head + 1
+    with kit.hall.reading() as reader:
+        (entry,) = reader.of_kind("StatusNoted")
+        assert reader.of_request(request) == ()
+    assert isinstance(entry.kind, StatusNoted)
+    assert [note.set_serial for note in entry.kind.notes] == [RED]
+    assert kit.card(other.cards["000126", 1].card_id).state is None
+    assert code(kit.sell(1)) == "recalled"
+    assert reporting.read_audit(kit.hall, "") == ()
+    newer = write_list(tmp_path / "2", recalled(RED), number=2)
+    assert kinds(note(kit, newer)) == ["StatusNoted"]
 
 
 # -- what is kept, and what is told ----------------------------------------------------------------

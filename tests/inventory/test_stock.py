@@ -8,7 +8,6 @@ import pytest
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.errors import VerificationError
 from cardgen.tokens import PackLabel
-from inventory.desk import stock
 from inventory.desk.acting import Answer
 from inventory.desk.hall import Hall
 from inventory.desk.papers import reporting
@@ -29,6 +28,7 @@ from inventory.ledger.proving import CardProof
 from inventory.reports.figures.occasion import Report
 from tests.inventory.delivery_builder import BLUE, RED, Asked, Built, build_delivery
 from tests.inventory.kit import Kit, code, kinds, ok
+from tests.inventory.scanned import stock
 from tests.small_delivery import plant_keys
 
 SPECIMEN = CardId(MakerId("ACME"), SetSerial("000000"), AuditNumber(1)).printed

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardgen.amounts import printed_cents
 from cardgen.card_id import CardId
+from inventory.commands.stock import PackName, Receive, TakeOut, Way
 from inventory.decisions.facts import CardFacts, Decision, PackFacts, check_two_people
 from inventory.entries.closing import UnsoldCounted
 from inventory.entries.entry import Context
@@ -19,7 +20,6 @@ from inventory.entries.stock import (
     Received,
     SentBack,
     Stolen,
-    TakenOut,
     Withdrawn,
 )
 from inventory.errors import Refused
@@ -28,38 +28,41 @@ from inventory.refusals.refuse import refuse
 if TYPE_CHECKING:
     from inventory.entries.union import Kind
 
-_WAYS_OUT: Mapping[type[TakenOut], Move] = {
-    SentBack: Move.SEND_BACK,
-    Withdrawn: Move.WITHDRAW,
-    Missing: Move.MISS,
-    Stolen: Move.STEAL,
-    Found: Move.FIND,
+_WAYS: Mapping[Way, tuple[type[SentBack | Withdrawn | Missing | Stolen | Found], Move]] = {
+    Way.SENT_BACK: (SentBack, Move.SEND_BACK),
+    Way.WITHDRAWN: (Withdrawn, Move.WITHDRAW),
+    Way.MISSING: (Missing, Move.MISS),
+    Way.STOLEN: (Stolen, Move.STEAL),
+    Way.FOUND: (Found, Move.FIND),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """A checked delivery at the door: its series, the hall it is for, the packs not there."""
+class NamedStock:
+    """What is taken out: whole packs, and cards one by one."""
 
-    series: tuple[Received, ...]
-    consigned_to: str
-    short: Mapping[str, Ranges]
+    packs: tuple[PackFacts, ...]
+    cards: tuple[CardFacts, ...]
 
 
-def receive(context: Context, offer: Offer, hall: str, known: Mapping[str, Received]) -> Decision:
+def receive(context: Context, offer: Receive, hall: str, known: Mapping[str, Received]) -> Decision:
     """Every series of the delivery; a pack that is not there is missing from the first day."""
     check_two_people(context)
     if offer.consigned_to != hall:
         raise refuse("wrong-hall", consigned=offer.consigned_to, hall=hall)
+    _check_short(offer)
     kinds: list[Kind] = []
     for received in offer.series:
-        short = offer.short.get(received.set_serial, ())
+        short = _short_of(received.set_serial, offer.short)
         _check_known(received, known)
-        _check_short(received, short)
         kinds.append(received)
         if short:
             kinds.append(Missing(received.set_serial, short, (), "short at receiving", 0))
     return tuple(kinds)
+
+
+def _short_of(serial: str, short: tuple[PackName, ...]) -> Ranges:
+    return tuple((pack.first, pack.last) for pack in short if pack.set_serial == serial)
 
 
 # What is the same in all parts of a set, as people say it.
@@ -95,10 +98,12 @@ def _check_known(received: Received, known: Mapping[str, Received]) -> None:
     return
 
 
-def _check_short(received: Received, short: Ranges) -> None:
-    for first, last in short:
-        if (first, last) not in received.packs:
-            raise refuse("unknown-pack", pack=f"{first}-{last}", serial=received.set_serial)
+def _check_short(offer: Receive) -> None:
+    """Every pack that is not there is one of this delivery."""
+    packs = {(one.set_serial, *pack) for one in offer.series for pack in one.packs}
+    for pack in offer.short:
+        if pack not in packs:
+            raise refuse("unknown-pack", pack=f"{pack.first}-{pack.last}", serial=pack.set_serial)
 
 
 def issue(context: Context, packs: tuple[PackFacts, ...], to_till: str) -> Decision:
@@ -144,16 +149,11 @@ def put_back_open(
     )
 
 
-def take_out(
-    context: Context,
-    way: type[SentBack | Withdrawn | Missing | Stolen | Found],
-    what: tuple[tuple[PackFacts, ...], tuple[CardFacts, ...]],
-    reason: str,
-) -> Decision:
+def take_out(context: Context, command: TakeOut, named: NamedStock) -> Decision:
     """Packs and cards that leave stock by one of its ways, or are found again."""
     check_two_people(context)
-    packs, cards = what
-    move = _WAYS_OUT[way]
+    packs, cards = named.packs, named.cards
+    kind, move = _WAYS[command.way]
     _check_packs(packs, move)
     for card in cards:
         if card.state is None or next_state(card.state, move) is None:
@@ -168,7 +168,7 @@ def take_out(
             if pack.set_serial == serial and pack.state is CardState.ISSUED
         ) + _issued_of(cards, serial)
         ranges, names = by_set.get(serial, ()), _of_set(cards, serial)
-        kinds.append(way(serial, ranges, names, reason, from_till))
+        kinds.append(kind(serial, ranges, names, command.reason, from_till))
     return tuple(kinds)
 
 

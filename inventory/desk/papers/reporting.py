@@ -5,8 +5,8 @@ from inventory.decisions.program.own_patterns import unknown_patterns
 from inventory.decisions.stock.set_status import held_of
 from inventory.desk.hall import Hall
 from inventory.desk.lookup import find_claimed_card
-from inventory.desk.makers import check_kept_status
 from inventory.desk.papers.slips import find_slip
+from inventory.desk.set_status import read_kept_status
 from inventory.entries.closing import OccasionEnded
 from inventory.entries.game import OccasionOpened
 from inventory.entries.maker import StatusNoted
@@ -76,7 +76,7 @@ def _status_findings(hall: Hall) -> list[Finding]:
     for entry in entries:
         try:
             if isinstance(entry.kind, StatusNoted):
-                check_kept_status(hall, entry.kind)
+                read_kept_status(hall, entry.kind)
         except KeptStatusError as error:
             findings.append(Finding(error.code, str(error)))
     return findings

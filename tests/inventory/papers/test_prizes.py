@@ -15,7 +15,6 @@ import pytest
 from inventory.clock import Moment
 from inventory.commands.claim import CloseRound, CloseRoundHoldingBack
 from inventory.commands.game import CompleteGame
-from inventory.desk import stock
 from inventory.desk.hall import Hall
 from inventory.desk.papers.papers import read_books
 from inventory.desk.papers.reporting import read_report
@@ -33,6 +32,7 @@ from inventory.reports.papers.occasion import occasion_paper
 from tests.inventory.delivery_builder import RED, Built
 from tests.inventory.kit import START, Kit, answers, ok
 from tests.inventory.papers.conftest import utc
+from tests.inventory.scanned import stock
 
 NAMED, SHARE, FLOAT, SOLD = 5000, 10000, 5000, 400
 WORTH = SHARE  # the prize in kind of one winner is worth the prize itself

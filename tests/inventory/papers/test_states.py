@@ -10,7 +10,6 @@ import pytest
 from inventory.clock import Moment
 from inventory.commands.game import CompleteGame
 from inventory.commands.progressive import StartProgressive
-from inventory.desk import stock
 from inventory.desk.hall import Hall
 from inventory.desk.papers.papers import read_books
 from inventory.entries.entry import Context
@@ -27,6 +26,7 @@ from inventory.rules.profile import Override
 from tests.inventory.delivery_builder import RED, Built
 from tests.inventory.kit import START, Kit, answers, ok
 from tests.inventory.papers.conftest import utc
+from tests.inventory.scanned import stock
 
 JACKPOT = "Monday jackpot"
 WARM_UP = Game(1, "Warm-up", GameKind.ORDINARY, Terms(PrizeBasis.FIXED, 5000))

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from inventory.desk import stock
 from inventory.desk.hall import Hall
 from inventory.entries.states import CardState, Move
 from inventory.entries.stock import Received, SentBack, Stolen, Withdrawn
@@ -16,6 +15,7 @@ from inventory.reports.figures.stock import StockRow, stock_rows
 from tests.inventory.delivery_builder import BLUE, RED, Asked, build_delivery
 from tests.inventory.kit import Kit, ok
 from tests.inventory.papers.conftest import JOSE
+from tests.inventory.scanned import stock
 
 
 def rows_of(kit: Kit) -> tuple[StockRow, ...]:

@@ -1,9 +1,11 @@
-"""A maker's status list at the desk: checked, kept in the hall's folder, and noted."""
+"""What makers say of their sets: a status list checked, kept in the hall's folder, and noted."""
 
 import hashlib
 import shutil
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import assert_never
 
 from cardgen.errors import CardgenError, VerificationError
 from cardgen.files import read_bounded
@@ -11,20 +13,25 @@ from cardgen.proof.chain import Chain, ChainError
 from cardgen.proof.delivery import CHAIN
 from cardgen.proof.framing import JSON_BYTES_MAX
 from cardgen.proof.signing import SignatureError
-from cardgen.proof.status import STATUS, StatusList, read_status
+from cardgen.proof.status import STATUS, StatusList, signed_status
+from inventory.commands.maker import (
+    DiscloseSet,
+    MakerCommand,
+    NoteStatus,
+    ReleaseCard,
+    StatusFiles,
+)
 from inventory.decisions.facts import Decision, check_two_people
 from inventory.decisions.stock.set_status import Heard, Stock, check_release, held_of, note_list
-from inventory.desk.acting import Answer, Errand, Reply, perform
+from inventory.desk.desk import Decided, Desk
 from inventory.desk.hall import Hall
-from inventory.desk.lookup import find_claimed_card
-from inventory.entries.entry import Context
+from inventory.entries.entry import Entry
 from inventory.entries.maker import CardReleased, PacksHeld, SetDisclosed, StatusNoted
 from inventory.entries.states import CardState
 from inventory.entries.stock import Received
 from inventory.errors import KeptDeliveryError, KeptStatusError
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
-from inventory.scans import without_code
 
 STATUSES = "statuses"
 _NAME_DIGITS = 16
@@ -46,85 +53,85 @@ class Signed:
         return Heard(self.status, sha256, self.chain.fingerprint)
 
 
-def note_status(hall: Hall, context: Context, path: Path) -> Answer:
-    """A maker's status list checked against its kept delivery, and noted; once is enough.
+def decide(desk: Desk, command: MakerCommand) -> Decided:
+    """What a command on a maker's sets comes to. Raises: Refused."""
+    match command:
+        case NoteStatus():
+            return _note_status(desk, command.files)
+        case DiscloseSet(set_serial=serial):
+            if desk.reader.series_of(serial) is None:
+                raise refuse("unknown-set", serial=serial)
+            check_two_people(desk.context)
+            return Decided((SetDisclosed(serial),))
+        case ReleaseCard():
+            return Decided(_release(desk, command))
+        case _:
+            assert_never(command)
 
-    Raises: VerificationError, BadFileError, KeptDeliveryError, when it does not hold.
+
+def _note_status(desk: Desk, files: StatusFiles) -> Decided:
+    """A list checked against the kept deliveries; one that was noted is answered as before.
+
+    Raises: VerificationError, KeptDeliveryError, when it does not hold.
     """
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
-        chains = known_chains(hall, reader.received(), path)
-        if not chains:
-            raise refuse("maker-unknown")
-        signed = read_signed(path, chains)
-        before = _noted_before(reader, signed)
-    if before is not None:
-        keep(hall, signed)
-        return before
-
-    def decide(reader: Reader, _number: int) -> Decision:
-        noted = note_list(signed.heard, stock_of(reader, signed, ()))
-        keep(hall, signed)
-        return (noted,)
-
-    return perform(hall, context, Errand("status", {"sha256": signed.heard.sha256}), decide)
+    reader = desk.reader
+    chains = known_chains(desk.hall, reader.received(), files)
+    if not chains:
+        raise refuse("maker-unknown")
+    signed = read_signed(files, chains)
+    before = _noted_before(reader, signed)
+    kinds = () if before else (note_list(signed.heard, stock_of(reader, signed, ())),)
+    keep(desk.hall, signed)
+    return Decided(kinds, before=before)
 
 
-def note_disclosure(hall: Hall, context: Context, serial: str) -> Answer:
-    """The maker has published the secrets of a set: no claim on it is valid any more."""
-
-    def decide(reader: Reader, _number: int) -> Decision:
-        if reader.series_of(serial) is None:
-            raise refuse("unknown-set", serial=serial)
-        check_two_people(context)
-        return (SetDisclosed(serial),)
-
-    return perform(hall, context, Errand("disclosed", {"serial": serial}), decide)
+def _release(desk: Desk, command: ReleaseCard) -> Decision:
+    card = desk.reader.card(command.card)
+    occasion = card.sale.occasion
+    evening = desk.reader.evening(occasion) if occasion else None
+    check_release(desk.context, card, evening, command.ruling)
+    return (CardReleased(card.card, command.ruling.strip()),)
 
 
 def called_back_here(hall: Hall) -> tuple[PacksHeld, ...]:
     """Packs of sets that were called back, in stock and at tills: nobody sells from them."""
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
+    with hall.reading() as reader:
         serials = {note.set_serial for note in reader.notes() if not note.numbers}
         packs = (*reader.packs_in(CardState.RECEIVED), *reader.packs_in(CardState.ISSUED))
     return held_of(packs, serials)
 
 
-def release(hall: Hall, context: Context, text: str, ruling: str) -> Answer:
-    """A claimed card of a recalled set, of which was decided outside that it may be paid."""
-    given, _ = without_code(text)
-
-    def decide(reader: Reader, _number: int) -> Decision:
-        named = find_claimed_card(hall, reader, given)
-        card = reader.card(named.card)
-        occasion = card.sale.occasion
-        evening = reader.evening(occasion) if occasion else None
-        check_release(context, card, evening, ruling)
-        return (CardReleased(card.card, ruling.strip()),)
-
-    what: dict[str, object] = {"card": given, "ruling": ruling}
-    return perform(hall, context, Errand("release", what), decide)
+def read_files(path: Path) -> StatusFiles:
+    """The status list of that name with what lies beside it, unchecked. Raises: BadFileError."""
+    beside = path.with_name(CHAIN)
+    return StatusFiles(
+        path.name,
+        read_bounded(path, JSON_BYTES_MAX, _MENDS),
+        read_bounded(path.with_name(f"{path.name}.sig"), JSON_BYTES_MAX, _MENDS),
+        read_bounded(beside, JSON_BYTES_MAX, _MENDS) if beside.is_file() else b"",
+    )
 
 
-def read_signed(path: Path, chains: list[Chain]) -> Signed:
+def read_signed(files: StatusFiles, chains: Iterable[Chain]) -> Signed:
     """The list, under the first of the chains that signed it.
 
-    Raises: VerificationError of the last chain tried; BadFileError.
+    Raises: VerificationError of the last chain tried; MalformedError.
     """
     failed: VerificationError | None = None
     for chain in chains:
         try:
-            status = read_status(path, chain)
+            status = signed_status(files.json, files.signature, chain, files.name)
         except (SignatureError, ChainError) as error:
             # Of a chain that did not fit and one that is out of time, the latter says more.
             failed = failed if isinstance(failed, ChainError) else error
             continue
-        return Signed(status, chain, path.with_name(f"{path.name}.sig").read_bytes())
+        return Signed(status, chain, files.signature)
     raise failed or ChainError("no chain is there to check a status list")
 
 
-def known_chains(hall: Hall, received: tuple[Received, ...], path: Path) -> list[Chain]:
+def known_chains(
+    hall: Hall, received: tuple[Received, ...], files: StatusFiles
+) -> tuple[Chain, ...]:
     """The chains of kept deliveries, newest first, and one beside the list under a known root.
 
     Raises: KeptDeliveryError, when no kept one is whole.
@@ -140,27 +147,25 @@ def known_chains(hall: Hall, received: tuple[Received, ...], path: Path) -> list
         chains[chain.pem] = chain
     if failed and not chains:
         raise failed
-    beside = path.with_name(CHAIN)
-    if beside.is_file():
+    if files.chain:
         # A maker's signer changes every few years; its root is the one on the hall's paper.
-        chain = Chain.parse(read_bounded(beside, JSON_BYTES_MAX, _MENDS))
+        chain = Chain.parse(files.chain)
         if (chain.maker, chain.fingerprint) in {(one.maker, one.fingerprint) for one in received}:
             chains[chain.pem] = chain
-    return list(chains.values())
+    return tuple(chains.values())
 
 
-def _noted_before(reader: Reader, signed: Signed) -> Reply | None:
+def _noted_before(reader: Reader, signed: Signed) -> tuple[Entry, ...]:
     """What was answered when this very list was noted, if it is the maker's newest here."""
-    heard = signed.heard
     entries = [
         entry
         for entry in reader.of_kind("StatusNoted")
         if isinstance(entry.kind, StatusNoted) and entry.kind.maker == signed.status.maker
     ]
     last = entries[-1] if entries else None
-    if last is None or not isinstance(last.kind, StatusNoted) or last.kind.sha256 != heard.sha256:
-        return None
-    return Reply((last,))
+    if last is None or not isinstance(last.kind, StatusNoted):
+        return ()
+    return (last,) if last.kind.sha256 == signed.heard.sha256 else ()
 
 
 def _folder(hall: Hall, sha256: str) -> Path:
@@ -187,16 +192,17 @@ def keep(hall: Hall, signed: Signed) -> None:
     part.rename(kept)
 
 
-def check_kept_status(hall: Hall, noted: StatusNoted) -> Signed:
+def read_kept_status(hall: Hall, noted: StatusNoted) -> Signed:
     """The kept copy of a noted list, which must be what was noted.
 
     Raises: KeptStatusError.
     """
     folder = _folder(hall, noted.sha256)
     try:
-        chain = Chain.parse((folder / CHAIN).read_bytes())
+        files = read_files(folder / STATUS)
+        chain = Chain.parse(files.chain)
         chain.check_fingerprint(noted.fingerprint)
-        signed = read_signed(folder / STATUS, [chain])
+        signed = read_signed(files, [chain])
     except (CardgenError, OSError) as error:
         raise KeptStatusError(noted.maker, noted.number, folder, str(error)) from None
     if signed.heard.sha256 != noted.sha256:

@@ -1,0 +1,23 @@
+"""What makers say of their sets, as the terminal's commands do it."""
+
+from pathlib import Path
+
+from inventory.commands.maker import DiscloseSet, NoteStatus, ReleaseCard
+from inventory.desk.acting import Answer
+from inventory.desk.hall import Hall
+from inventory.desk.lookup import find_claimed
+from inventory.desk.set_status import read_files
+from inventory.entries.entry import Context
+from tests.inventory.scanned.stock import asked
+
+
+def note_status(hall: Hall, context: Context, path: Path) -> Answer:
+    return asked(hall, context, lambda: NoteStatus.of(read_files(path)))
+
+
+def note_disclosure(hall: Hall, context: Context, serial: str) -> Answer:
+    return asked(hall, context, lambda: DiscloseSet(serial))
+
+
+def release(hall: Hall, context: Context, text: str, ruling: str) -> Answer:
+    return asked(hall, context, lambda: ReleaseCard(find_claimed(hall, text), ruling))
