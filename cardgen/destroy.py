@@ -11,14 +11,13 @@ from itertools import chain
 from pathlib import Path
 
 from cardgen.files import destroy, partial_folder, remove_partial
-from cardgen.make import PRESS, PRESS_MANIFEST, PressPapers
+from cardgen.make import PressPapers
 from cardgen.plant.floor import Purge, note_purge, purge_findings, purged_files
 from cardgen.plant.runs import Abandonment, KnownRun, note_abandoned
 from cardgen.pressed import expected_files
 from cardgen.proof.delivery import SUMS, file_sha256
+from cardgen.run_folder import FACE_FOLDERS, PRESS, PRESS_LIST, REMAKES
 from cardgen.run_record import RunRecord
-
-REMAKES = "remake[0-9]*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,7 @@ def abandon_run(plant: Path, run: KnownRun, abandonment: Abandonment) -> tuple[P
     """
     note_abandoned(plant, run, abandonment)
     if run.folder.exists():
-        found = tuple(_files_in(run.folder, (PRESS, REMAKES, f".{REMAKES}.partial")))
+        found = tuple(_files_in(run.folder, FACE_FOLDERS))
         _destroy_all(found)
         return found
     found = tuple(_files_in(partial_folder(run.folder), (PRESS,)))
@@ -86,11 +85,11 @@ def abandon_run(plant: Path, run: KnownRun, abandonment: Abandonment) -> tuple[P
 
 def _face_files(run: Path, record: RunRecord) -> Iterator[Path]:
     """Every file of the press folders that may show a face of a live card."""
-    harmless = {PRESS_MANIFEST, SUMS}
+    harmless = {PRESS_LIST, SUMS}
     for made in record.series:
         papers = PressPapers(made.series)
         harmless |= {papers.makeready, papers.proof, papers.template, papers.specimen}
-    for path in _files_in(run, (PRESS, REMAKES, f".{REMAKES}.partial")):
+    for path in _files_in(run, FACE_FOLDERS):
         if path.name not in harmless:
             yield path
 

@@ -20,7 +20,8 @@ from cardgen.proof.header import header_fields
 from cardgen.proof.manifest import printed_time
 from cardgen.proof.record import OpenedCard
 from cardgen.proof.status import SetStatus, StatusEntry
-from cardgen.run_record import RECORD, RunRecord
+from cardgen.run_folder import RECORD
+from cardgen.run_record import RunRecord
 from cardgen.secret.dealing import deal
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.printing import printed

@@ -18,11 +18,10 @@ from cardgen.proof.framing import (
 )
 from cardgen.proof.independence import ChanceFigure, Independence, independence_from
 from cardgen.proof.manifest import printed_time
+from cardgen.run_folder import inspection_path
 from cardgen.series import RunId, Series
 
 VERSION = 1
-INSPECTION = "inspection"
-RESULT = "inspection.json"
 FINDINGS_TOLD_MAX = 100
 # Whoever knows all faces but one could test a guess of the last against an exact figure: one face
 # in a thousand moves three digits by little more than their rounding.
@@ -167,7 +166,7 @@ def passed_inspection(
     Raises: NotPassedError; StaleInspectionError, when it did not count these sets' cards;
     BadFileError, when it is of another run or no result.
     """
-    path = run / INSPECTION / RESULT
+    path = inspection_path(run)
     if not path.exists():
         return None
     raw = read_bounded(path, JSON_BYTES_MAX, _MENDS)

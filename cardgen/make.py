@@ -36,11 +36,8 @@ from cardgen.proof.delivery import (
     file_sha256,
     sums_text,
 )
+from cardgen.run_folder import MANIFEST_DRAFT, PRESS, PRESS_LIST, PROFILE, RECORD, RUN_RECORD
 from cardgen.run_record import (
-    MANIFEST_DRAFT,
-    PROFILE,
-    RECORD,
-    RUN_RECORD,
     WHAT,
     MadeSeries,
     RunRecord,
@@ -55,8 +52,6 @@ from cardgen.secret.workers import WorkerLostError, Workers
 from cardgen.series import Series
 
 LOT_CARDS = 20_000  # print.md section 3: a press file holds one lot
-PRESS = "press"
-PRESS_MANIFEST = "manifest.csv"
 
 Progress = Callable[[int], None]
 
@@ -179,7 +174,7 @@ def _fill(folder: Path, job: MakeJob, secrets: RunSecrets, progress: Progress) -
     record.mkdir()
     order = job.order
     made = []
-    with new_file(press / PRESS_MANIFEST, PRIVATE_MODE) as file:
+    with new_file(press / PRESS_LIST, PRIVATE_MODE) as file:
         file.write(manifest_header().encode())
         for ordered, series in zip(order.series, order.in_run(secrets.run_id), strict=True):
             maker = _SeriesMaker(job, ordered, series, secrets, progress)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from cardgen.card_id import CardId
 from cardgen.errors import BadFileError, BadValueError, VerificationError
-from cardgen.make import PRESS, PRESS_MANIFEST
 from cardgen.plant.floor import is_purged, purge_findings
 from cardgen.plant.remakes import remade_files
 from cardgen.proof.delivery import file_sha256
+from cardgen.run_folder import PRESS, press_list_path
 from cardgen.run_record import MadeSeries, RunRecord
 
 
@@ -30,7 +30,7 @@ def numbered_consecutively(run: Path, plant: Path, record: RunRecord) -> dict[st
         made.series.set_serial: int(made.series.first) for made in record.series
     }
     consecutive = dict.fromkeys(expected, True)
-    path = run / PRESS / PRESS_MANIFEST
+    path = press_list_path(run)
     try:
         with path.open(encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):

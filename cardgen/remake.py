@@ -8,7 +8,7 @@ from typing import IO
 from cardgen.card_id import SetSerial
 from cardgen.errors import BadFileError, ConflictError
 from cardgen.files import PRIVATE_FOLDER_MODE, PRIVATE_MODE, new_file, new_folder, write_new
-from cardgen.make import PRESS_MANIFEST, InterruptedMakeError, Progress
+from cardgen.make import InterruptedMakeError, Progress
 from cardgen.order import Spoils
 from cardgen.plant.remakes import Remake, begin_remake, finish_remake
 from cardgen.plant.runs import OtherSecretsError, check_not_abandoned
@@ -19,7 +19,8 @@ from cardgen.press.printing_condition import PrintingCondition, house_condition,
 from cardgen.printed_batch import PrintedBatch
 from cardgen.proof.certificate import ListedFile, PrintedFor
 from cardgen.proof.delivery import SUMS, file_sha256, sums_text
-from cardgen.run_record import PROFILE, RECORD, MadeSeries, RunRecord
+from cardgen.run_folder import PRESS_LIST, PROFILE, RECORD
+from cardgen.run_record import MadeSeries, RunRecord
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.keystore import read_keys
 from cardgen.secret.workers import WorkerLostError, Workers
@@ -97,7 +98,7 @@ def remake_spoils(job: RemakeJob, secrets: RunSecrets, workers: Workers) -> Rema
 
 def _fill(folder: Path, job: RemakeJob, record: RunRecord, remake: Remake, dealt: Dealt) -> None:
     """One press file a set, its cards in their order, however many are torn between them."""
-    with new_file(folder / PRESS_MANIFEST, PRIVATE_MODE) as manifest:
+    with new_file(folder / PRESS_LIST, PRIVATE_MODE) as manifest:
         manifest.write(manifest_header().encode())
         for made in record.series:
             count = remake.count_of(made.series.set_serial)

@@ -24,13 +24,10 @@ from cardgen.proof.framing import (
 from cardgen.proof.header import header_fields, series_of
 from cardgen.proof.manifest import Manifest, ManifestSeries, parsed_time, printed_time
 from cardgen.proof.signing import SIGNATURE_BYTES, check_statement, sign_statement
+from cardgen.run_folder import run_record_path
 from cardgen.series import Role, RunId, Series
 
-RECORD = "record"
-RUN_RECORD = "run.json"
 WHAT = "run"
-MANIFEST_DRAFT = "manifest-draft.json"
-PROFILE = "profile.icc"  # what the press files were made for, and remakes are
 _MENDS = "Name a folder that `cardgen make` wrote."
 
 
@@ -150,11 +147,6 @@ def write_signed(path: Path, what: str, statement: bytes, key: Ed25519PrivateKey
 def signature_path(path: Path) -> Path:
     """Where the signature of a file stands."""
     return path.with_name(f"{path.name}.sig")
-
-
-def run_record_path(run: Path) -> Path:
-    """Where a run's folder keeps its record."""
-    return run / RECORD / RUN_RECORD
 
 
 def order_sha256(order: Order) -> str:

@@ -58,7 +58,8 @@ from cardgen.proof.delivery import (
 from cardgen.proof.finishing import Finishing
 from cardgen.proof.independence import Independence
 from cardgen.proof.manifest import Manifest
-from cardgen.run_record import RECORD, MadeSeries, RunRecord, write_signed
+from cardgen.run_folder import RECORD
+from cardgen.run_record import MadeSeries, RunRecord, write_signed
 from cardgen.secret.keystore import PlantKeys
 from cardgen.secret.specimen import specimen_cards
 from cardgen.set_rules import SpoilLimit

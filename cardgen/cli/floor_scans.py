@@ -12,7 +12,8 @@ from cardgen.errors import BadValueError, ConflictError, UsageError, Verificatio
 from cardgen.plant.runs import check_not_abandoned
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.delivery import bundle_name
-from cardgen.run_record import RECORD, MadeSeries, RunRecord
+from cardgen.run_folder import RECORD
+from cardgen.run_record import MadeSeries, RunRecord
 from cardgen.secret.keystore import read_keys
 from cardgen.tokens import InsideToken, LinearCode, OutsideToken, PackLabel
 

@@ -8,14 +8,13 @@ from cardgen.amounts import how_many
 from cardgen.cli.options import PATH, answer, json_option, moment
 from cardgen.errors import VerificationError
 from cardgen.files import PRIVATE_MODE, new_folder, partial_folder, read_bounded, write_new
-from cardgen.inspected import FINDINGS_TOLD_MAX, INSPECTION, RESULT, Inspection
+from cardgen.inspected import FINDINGS_TOLD_MAX, Inspection
 from cardgen.inspection.inspect import InspectJob, inspect_run
 from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import CHAIN
-from cardgen.run_record import RECORD
+from cardgen.run_folder import INSPECTION, RECORD, RESULT, RESULT_PAGE
 
 CHAIN_BYTES_MAX = 1 << 16
-PAGE = "inspection.pdf"
 FINDINGS_SHOWN = 10
 
 
@@ -66,7 +65,7 @@ def inspect_command(
     inspection = inspect_run(InspectJob(run_folder, chain, when))
     with new_folder(folder) as partial:
         write_new(partial / RESULT, inspection.json, PRIVATE_MODE)
-        write_new(partial / PAGE, draw_inspection(inspection), PRIVATE_MODE)
+        write_new(partial / RESULT_PAGE, draw_inspection(inspection), PRIVATE_MODE)
     answer(_sentences(inspection, folder), inspection.fields, as_json=as_json)
     if not inspection.passed:
         raise InspectionFailedError(len(inspection.findings), folder)

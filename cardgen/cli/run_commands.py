@@ -35,6 +35,7 @@ from cardgen.press.printing_condition import (
     read_condition,
 )
 from cardgen.proof.manifest import printed_time
+from cardgen.run_folder import PRESS
 from cardgen.run_record import RunRecord, order_sha256
 from cardgen.secret.core_dumps import forbid_core_dumps
 from cardgen.secret.custody import read_component, read_header
@@ -144,7 +145,7 @@ def make_command(
     sentences = [
         *planned,
         f"Made {out}: run {run.hex()}.",
-        f"The press files in {out / 'press'} show every face: they stay inside the plant.",
+        f"The press files in {out / PRESS} show every face: they stay inside the plant.",
     ]
     answer(sentences, facts, as_json=as_json)
 

@@ -20,9 +20,9 @@ from cardgen.proof.chain import Chain
 from cardgen.proof.checkpoint import plant_key_name, read_checkpoint, series_origin
 from cardgen.proof.delivery import bundle_name, checkpoint_name, file_sha256
 from cardgen.proof.independence import CHANCE_MIN, ChanceFigure
-from cardgen.run_record import RECORD, MadeSeries, RunRecord
+from cardgen.run_folder import PRESS, RECORD
+from cardgen.run_record import MadeSeries, RunRecord
 
-PRESS = "press"
 FACES_JUDGED_MIN = 100  # fewer cannot be told from chance
 FACES_PICTURED_MIN = 1_000  # a picture or a figure of fewer could tell something of one card
 DOTS_MAX = 2_000

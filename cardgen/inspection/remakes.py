@@ -11,8 +11,7 @@ from cardgen.inspection.cards import Seen, SeriesReader
 from cardgen.inspection.press_reading import PressPagesError, read_cards
 from cardgen.proof.bundle import Bundle
 from cardgen.proof.delivery import SUMS, file_sha256
-
-PRESS_LIST = "manifest.csv"
+from cardgen.run_folder import PRESS_LIST, REMAKES
 
 
 def inspected_remakes(run: Path, bundle: Bundle) -> tuple[int, list[Finding]]:
@@ -21,7 +20,7 @@ def inspected_remakes(run: Path, bundle: Bundle) -> tuple[int, list[Finding]]:
     They are the cards that were inspected already, so no figure counts them twice.
     """
     reader = SeriesReader(bundle, Seen())
-    for path in sorted(run.glob(f"remake*/{bundle.series.set_serial}_*.pdf")):
+    for path in sorted(run.glob(f"{REMAKES}/{bundle.series.set_serial}_*.pdf")):
         name = f"{path.parent.name}/{path.name}"
         try:
             if f"{file_sha256(path)}  {path.name}\n" not in (path.parent / SUMS).read_text():

@@ -10,8 +10,9 @@ from cardgen.documents.figures import spelled_time
 from cardgen.documents.inks import GRAY, HAIRLINE, Ink
 from cardgen.documents.pen import Box, Pen, Point, fitted, new_draft, pitch, wrapped
 from cardgen.documents.typefaces import body, caption, code, headline
-from cardgen.inspected import RESULT, Inspection, Pictures
+from cardgen.inspected import Inspection, Pictures
 from cardgen.papers.inspection_plots import draw_calls, draw_frequencies, draw_scatter
+from cardgen.run_folder import RESULT
 
 LEFT, WIDTH = 20.0, 175.9
 PASSED: Ink = (0.05, 0.42, 0.2)

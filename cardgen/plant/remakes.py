@@ -9,6 +9,7 @@ from cardgen.errors import ConflictError
 from cardgen.plant.floor import outdate_packs
 from cardgen.plant.journal import journal
 from cardgen.proof.certificate import ListedFile
+from cardgen.run_folder import remake_folder
 from cardgen.series import RunId
 
 
@@ -34,7 +35,7 @@ class Remake:
     @property
     def folder(self) -> str:
         """The folder's name within the run's."""
-        return f"remake{self.place}"
+        return remake_folder(self.place)
 
     def runs_of(self, serial: SetSerial) -> tuple[range, ...]:
         """The numbers of a set in their order, consecutive ones together, as they are dealt."""

@@ -16,6 +16,7 @@ from cardgen.proof.checkpoint import plant_key_name, read_checkpoint, series_ori
 from cardgen.proof.framing import JSON_BYTES_MAX, parse_canonical
 from cardgen.proof.manifest import Manifest, ManifestSeries
 from cardgen.proof.signing import check_statement
+from cardgen.run_folder import PRESS, RECORD
 
 CHAIN = "chain.pem"
 MANIFEST = "manifest.json"
@@ -149,7 +150,7 @@ def _plain_files(folder: Path) -> set[str]:
         modes = {path.name: path.lstat().st_mode for path in folder.iterdir()}
     except OSError as error:
         raise BadFileError(folder, error.strerror or "cannot be read", _MENDS) from None
-    if {"press", "record"} <= modes.keys():
+    if {PRESS, RECORD} <= modes.keys():
         raise BadFileError(folder, "this is a run, not a delivery", "Ship it first.")
     for name, mode in sorted(modes.items()):
         if not stat.S_ISREG(mode):
