@@ -1,5 +1,6 @@
 """What a decision is told of cards, packs and people; read from the ledger, never fetched here."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from cardgen.card_id import CardId
@@ -53,6 +54,39 @@ class PackFacts:
     def named(self) -> str:
         """The pack as people say it."""
         return f"pack {self.first}-{self.last} of set {self.set_serial}"
+
+
+class Shelf:
+    """A till's packs of one set, rising by number."""
+
+    def __init__(self, packs: Iterable[PackFacts]) -> None:
+        self._packs = tuple(packs)
+
+    def __iter__(self) -> Iterator[PackFacts]:
+        return iter(self._packs)
+
+    @property
+    def open_pack(self) -> PackFacts | None:
+        """The first pack that was begun and is not empty."""
+        return next((pack for pack in self if pack.is_open), None)
+
+    def holding(self, number: int) -> PackFacts | None:
+        """The pack that a card is still in."""
+        return next((pack for pack in self if number in pack.remaining), None)
+
+
+class TillPacks:
+    """The packs issued to a till, by set."""
+
+    def __init__(self, packs: Iterable[PackFacts] = ()) -> None:
+        self._packs = tuple(packs)
+
+    def __iter__(self) -> Iterator[PackFacts]:
+        return iter(self._packs)
+
+    def of(self, set_serial: str) -> Shelf:
+        """Those of one set."""
+        return Shelf(pack for pack in self._packs if pack.set_serial == set_serial)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """One act at the desk: the same request gives the same answer, a refusal writes nothing."""
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -11,7 +12,6 @@ from inventory.entries.house import ClockJumped
 from inventory.entries.union import Kind
 from inventory.errors import Refusal, Refused
 from inventory.ledger.reading import Reader
-from inventory.ledger.store import command_hash
 from inventory.ledger.writing import Writer
 from inventory.refusals.refuse import refuse
 
@@ -21,6 +21,12 @@ class Reply:
     """What an act wrote; for a repeated request, what it wrote the first time."""
 
     entries: tuple[Entry, ...]
+
+
+def command_hash(name: str, what: dict[str, object]) -> str:
+    """What an act asked for, so that a request id is not used for another; no code is in it."""
+    text_of = repr((name, sorted(what.items())))
+    return hashlib.sha256(text_of.encode()).hexdigest()[:16]
 
 
 Answer = Reply | Refusal
@@ -47,14 +53,14 @@ def perform(hall: Hall, context: Context, errand: Errand, decide: Decide) -> Ans
 
 def _performed(hall: Hall, context: Context, errand: Errand, decide: Decide) -> Reply:
     asked = command_hash(errand.name, errand.what)
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
+    with hall.ledger.writing() as session:
+        reader = Reader(session)
         before = reader.of_request(context.request)
         if before and before[0].command_hash != asked:
             raise refuse("request-reused", request=context.request)
         if before:
             return Reply(before)
-        writer = Writer(connection, hall.ledger.log_name)
+        writer = Writer(session)
         # A jump of the clock is noted in front, so what is decided comes one number later.
         jumped = _jumped(reader, context)
         decision = decide(reader, writer.next_sequence + len(jumped))
@@ -63,6 +69,7 @@ def _performed(hall: Hall, context: Context, errand: Errand, decide: Decide) -> 
         if errand.slip:
             note = writer.checkpoint(entries[-1], hall.key, errand.slip)
             entries = (*entries, note)
+        writer.sign(hall.key)
     return Reply(entries)
 
 

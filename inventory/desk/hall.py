@@ -1,9 +1,9 @@
 """A hall's folder: its ledger, its key, and the deliveries it received."""
 
-import contextlib
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
@@ -20,7 +20,7 @@ from inventory.entries.house import HallFounded
 from inventory.entries.stock import Received
 from inventory.errors import HallError, HallExistsError, HallKeyError, KeptDeliveryError
 from inventory.ledger.reading import Reader
-from inventory.ledger.store import Ledger, hall_key
+from inventory.ledger.store import Ledger
 from inventory.rules.overrides import overridden, overrides
 from inventory.rules.profile import Profile
 from inventory.rules.profile_file import read_profile
@@ -28,6 +28,8 @@ from inventory.rules.settings import Settings
 
 LEDGER = "ledger.sqlite"
 KEY = "hall.key"
+FOUNDING = ".founding"  # where a hall is set up before it is one
+PRIVATE_FOLDER_MODE = 0o700
 DELIVERIES = "deliveries"
 DELIVERY_NAME_DIGITS = 16
 ANSWERS = ("yes", "no")
@@ -46,48 +48,57 @@ class Answers:
 
 @dataclass(slots=True)
 class Hall:
-    """An open hall."""
+    """An open hall. Its private key is read when something is signed, and only then."""
 
     folder: Path
     ledger: Ledger
-    key: Ed25519PrivateKey = field(repr=False)
+    _key: Ed25519PrivateKey | None = field(default=None, repr=False)
     _bundles: dict[str, Bundle] = field(default_factory=dict)
+    _profile: tuple[Settings, Profile] | None = None  # as it was last asked for
 
     @classmethod
     def found(cls, folder: Path, answers: Answers, context: Context, log_id: str) -> Self:
-        """A new hall in a new or empty folder.
+        """A new hall in a new or empty folder, whole or not at all.
+
+        What an interrupted set-up left is done away with; the ledger comes last.
 
         Raises: HallExistsError, BadValueError.
         """
         read_profile(answers.profile)
-        if (folder / LEDGER).exists():
+        part = folder / FOUNDING
+        if (folder / LEDGER).exists() or ((folder / KEY).exists() and not part.exists()):
             raise HallExistsError(folder)
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER_MODE)
+        shutil.rmtree(part, ignore_errors=True)
+        part.mkdir(mode=PRIVATE_FOLDER_MODE)
         key = Ed25519PrivateKey.generate()
-        _write_key(folder / KEY, key)
-        ledger = Ledger.create(folder / LEDGER, f"{answers.hall}/{log_id}")
-        founded = HallFounded(
-            hall=str(answers.hall),
-            hall_name=answers.hall_name,
-            profile=answers.profile,
-            pays_again=answers.pays_again == "yes",
-            deface_method=answers.deface_method,
-            hall_key=key.public_key().public_bytes_raw().hex(),
-        )
-        ledger.found(context, founded)
-        return cls(folder, ledger, key)
+        _write_key(part / KEY, key)
+        ledger = Ledger.create(part / LEDGER, f"{answers.hall}/{log_id}")
+        try:
+            ledger.found(context, _founded(answers, key), key)
+        finally:
+            ledger.close()
+        sync_folder(part)
+        for name in (KEY, LEDGER):
+            (part / name).replace(folder / name)
+            sync_folder(folder)
+        part.rmdir()
+        return cls(folder, Ledger.open(folder / LEDGER), key)
 
     @classmethod
     def open(cls, folder: Path) -> Self:
-        """The hall of a folder, its ledger checked since the last checkpoint.
+        """The hall of a folder, its ledger checked since the last signed state.
 
-        Raises: HallError, HallKeyError, LedgerError.
+        The tables of an older ledger are made anew, where they can be written and signed.
+
+        Raises: HallError, LedgerError, HallKeyError, LedgerFileError.
         """
         hall = cls.open_unchecked(folder)
         try:
             hall.ledger.check_start()
-            hall.check_key()
-        except CardgenError:
+            if hall.ledger.is_old_form and not hall.ledger.is_read_only:
+                hall.ledger.rebuild(hall.key)
+        except BaseException:
             hall.close()
             raise
         return hall
@@ -100,37 +111,49 @@ class Hall:
         """
         if not (folder / LEDGER).is_file():
             raise HallError(f"{folder} holds no hall")
-        try:
-            raw = bytes.fromhex((folder / KEY).read_text().strip())
-            key = Ed25519PrivateKey.from_private_bytes(raw)
-        except (OSError, ValueError):
-            raise HallKeyError(f"{folder / KEY} is missing or damaged") from None
-        return cls(folder, Ledger.open(folder / LEDGER), key)
+        return cls(folder, Ledger.open(folder / LEDGER))
 
-    def check_key(self) -> None:
-        """The key in the folder is the one that the first entry names.
+    @property
+    def key(self) -> Ed25519PrivateKey:
+        """The key that signs; it is the one that the first entry names.
 
         Raises: HallKeyError: a note under another key would prove nothing.
         """
-        with self.ledger.transaction() as connection:
-            known = hall_key(Reader(connection))
-        if known.public_bytes_raw() != self.key.public_key().public_bytes_raw():
-            raise HallKeyError(f"{self.folder / KEY} is not the key of this hall's first entry")
+        if self._key is None:
+            self._key = self._read_key()
+        return self._key
 
-    @contextlib.contextmanager
-    def reading(self) -> Iterator[Reader]:
-        """What the ledger says; it stays the same until the end, and nothing is written."""
-        with self.ledger.transaction() as connection:
-            yield Reader(connection)
+    def check_key(self) -> None:
+        """The key in the folder is the one that the first entry names. Raises: HallKeyError."""
+        self._read_key()
+
+    def _read_key(self) -> Ed25519PrivateKey:
+        try:
+            raw = bytes.fromhex((self.folder / KEY).read_text().strip())
+            key = Ed25519PrivateKey.from_private_bytes(raw)
+        except (OSError, ValueError):
+            raise HallKeyError(f"{self.folder / KEY} is missing or damaged") from None
+        if key.public_key().public_bytes_raw() != self.ledger.public_key.public_bytes_raw():
+            raise HallKeyError(f"{self.folder / KEY} is not the key of this hall's first entry")
+        return key
 
     def close(self) -> None:
-        """Let the ledger go."""
+        """Close the database."""
         self.ledger.close()
+
+    @contextmanager
+    def reading(self) -> Iterator[Reader]:
+        """A snapshot to read: it holds until it ends, and stops nobody from writing meanwhile."""
+        with self.ledger.transaction() as session:
+            yield Reader(session)
 
     def profile(self, settings: Settings) -> Profile:
         """The rules this hall plays by, with its own answers in the place of the profile's."""
-        profile = read_profile(settings.founded.profile)
-        return overridden(profile, overrides(profile, settings.answers))
+        if self._profile is None or self._profile[0] is not settings:
+            profile = read_profile(settings.founded.profile)
+            answered = overridden(profile, overrides(profile, settings.answers))
+            self._profile = (settings, answered)
+        return self._profile[1]
 
     def keep_delivery(self, delivery: Path, name: str) -> None:
         """A copy of a checked delivery, whole or not at all."""
@@ -138,8 +161,10 @@ class Hall:
         part = kept.with_name(f"{name}.part")
         shutil.rmtree(part, ignore_errors=True)
         shutil.copytree(delivery, part)
+        sync_all(part)
         shutil.rmtree(kept, ignore_errors=True)
         part.rename(kept)
+        sync_folder(kept.parent)
         self._bundles.clear()
 
     def check_kept(self, received: Received) -> None:
@@ -205,7 +230,42 @@ def delivery_name(folder: Path) -> str:
     return file_sha256(folder / MANIFEST)[:DELIVERY_NAME_DIGITS]
 
 
+def _founded(answers: Answers, key: Ed25519PrivateKey) -> HallFounded:
+    return HallFounded(
+        hall=str(answers.hall),
+        hall_name=answers.hall_name,
+        profile=answers.profile,
+        pays_again=answers.pays_again == "yes",
+        deface_method=answers.deface_method,
+        hall_key=key.public_key().public_bytes_raw().hex(),
+    )
+
+
+def sync_all(folder: Path) -> None:
+    """Every file of a folder is on the disk before an entry relies on it, and the folder too."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            with path.open("rb+") as file:
+                os.fsync(file.fileno())
+        else:
+            sync_folder(path)
+    sync_folder(folder)
+
+
+def sync_folder(folder: Path) -> None:
+    """The names in a folder are on the disk; Windows keeps them by itself."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 def _write_key(path: Path, key: Ed25519PrivateKey) -> None:
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w") as file:
         file.write(key.private_bytes_raw().hex() + "\n")
+        file.flush()
+        os.fsync(file.fileno())

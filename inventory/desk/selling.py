@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cardgen.card_id import CardId
-from inventory.decisions.facts import CardFacts, Decision, PackFacts
+from inventory.decisions.facts import CardFacts, Decision, Shelf
 from inventory.decisions.sale import sale
 from inventory.decisions.sale import undo as undoing
 from inventory.decisions.sale.deface import deface
@@ -320,7 +320,7 @@ def _pairs(counter: Counter, card: CardFacts, originals: int, each: int) -> Numb
     raise refuse("new-count", originals=originals, each=each, new=len(runs[0]))
 
 
-def _packs(counter: Counter, card: CardFacts) -> tuple[PackFacts, ...]:
+def _packs(counter: Counter, card: CardFacts) -> Shelf:
     return counter.packs_of(str(card.card.set_serial))
 
 

@@ -24,7 +24,7 @@ from inventory.commands.maker import (
 from inventory.decisions.facts import Decision, check_two_people
 from inventory.decisions.stock.set_status import Heard, Stock, check_release, held_of, note_list
 from inventory.desk.desk import Decided, Desk
-from inventory.desk.hall import Hall
+from inventory.desk.hall import Hall, sync_all, sync_folder
 from inventory.entries.entry import Entry
 from inventory.entries.maker import CardReleased, PacksHeld, SetDisclosed, StatusNoted
 from inventory.entries.states import CardState
@@ -188,8 +188,10 @@ def keep(hall: Hall, signed: Signed) -> None:
     (part / STATUS).write_bytes(signed.status.json)
     (part / f"{STATUS}.sig").write_bytes(signed.signature)
     (part / CHAIN).write_bytes(signed.chain.pem)
+    sync_all(part)
     shutil.rmtree(kept, ignore_errors=True)
     part.rename(kept)
+    sync_folder(kept.parent)
 
 
 def read_kept_status(hall: Hall, noted: StatusNoted) -> Signed:

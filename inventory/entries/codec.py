@@ -19,7 +19,7 @@ Plain = Callable[[Any], Any]  # a value to JSON
 Typed = Callable[[Any], Any]  # JSON to a value
 
 _PRINTED = re.compile(r"([0-9A-Z]{4})-([0-9]{6})-([0-9]{7})-[0-9A-Z]", re.ASCII)
-_LONG_NUMBER = re.compile(r"[0-9]{16}", re.ASCII)  # 2**53 - 1 has sixteen digits
+_LONG_NUMBER = re.compile(r"[:,\[-][0-9]{16}", re.ASCII)  # 2**53 - 1 has sixteen digits
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode
 
 

@@ -5,19 +5,16 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from sqlalchemy import Connection, func, or_, select
-
 from cardgen.card_id import CardId
-from cardgen.proof.checkpoint import Checkpoint, sign_checkpoint
 from cardgen.proof.merkle import check_inclusion, inclusion_proof, leaf_hash
 from inventory.entries.entry import Entry
+from inventory.entries.house import Checkpointed
 from inventory.entries.moves import CardMoved, Moved, is_said_of, moves_of
 from inventory.entries.states import CardState, next_state
 from inventory.entries.upgrade import stored_names
-from inventory.ledger.reading import HEAD, Reader
-from inventory.ledger.schema import log
-from inventory.ledger.writing import key_name, origin
+from inventory.ledger.reading import Reader
+from inventory.ledger.session import Session
+from inventory.ledger.tree import TreeFrontier
 
 _PACK_KINDS = (
     "Received",
@@ -31,7 +28,7 @@ _PACK_KINDS = (
     "OccasionEnded",
 )
 _WORDS = ("StatusNoted", "SetDisclosed", "CardReleased")
-_STORED = frozenset(chain.from_iterable(map(stored_names, (*_PACK_KINDS, *_WORDS))))
+_STORED = sorted(set(chain.from_iterable(map(stored_names, (*_PACK_KINDS, *_WORDS)))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +46,7 @@ class CardProof:
     card: CardId
     note: str
     entries: tuple[ProvedEntry, ...]
+    uncovered: tuple[int, ...] = ()  # entries behind the note, of a ledger signed by slips only
 
     @property
     def fields(self) -> dict[str, Any]:
@@ -56,6 +54,7 @@ class CardProof:
         return {
             "card": self.card.printed,
             "checkpoint": self.note,
+            "not_covered": list(self.uncovered),
             "entries": [
                 {
                     "sequence": one.entry.sequence,
@@ -67,46 +66,55 @@ class CardProof:
         }
 
 
-def prove_card(connection: Connection, card: CardId, key: Ed25519PrivateKey) -> CardProof:
+def prove_card(session: Session, card: CardId) -> CardProof:
     """Every entry that moved the card or speaks of it, each proof checked before it is given."""
-    return _proof(connection, card, key, tuple(_touching(connection, card)))
+    return _proof(session, card, {entry.sequence: entry for entry in _touching(session, card)})
 
 
-def prove_case(connection: Connection, card: CardId, key: Ed25519PrivateKey) -> CardProof:
+def prove_case(session: Session, card: CardId) -> CardProof:
     """Every entry that moved the card or names it: refused claims, shares, corrections too."""
-    printed = card.printed.encode()
-    found = {entry.sequence: entry for entry in _touching(connection, card)}
-    query = select(log.c.entry).where(func.instr(log.c.entry, printed) > 0)
-    for raw in connection.execute(query).scalars():
+    found = {entry.sequence: entry for entry in _touching(session, card)}
+    query = "SELECT entry FROM log WHERE instr(entry, ?) > 0"
+    for (raw,) in session.connection.execute(query, (card.printed.encode(),)):
         for entry in Entry.parse_all(raw):
             found.setdefault(entry.sequence, entry)
-    return _proof(connection, card, key, tuple(found[sequence] for sequence in sorted(found)))
+    return _proof(session, card, found)
 
 
-def _proof(
-    connection: Connection, card: CardId, key: Ed25519PrivateKey, touching: tuple[Entry, ...]
-) -> CardProof:
-    reader = Reader(connection)
-    growth = reader.growth(HEAD)
-    leaves = [leaf_hash(row.entry) for row in reader.rows()]
-    log_name = touching[0].log if touching else ""
-    note = sign_checkpoint(
-        key, key_name(log_name), Checkpoint(origin(log_name), growth.size, growth.root)
-    )
+def _proof(session: Session, card: CardId, touching: dict[int, Entry]) -> CardProof:
+    """Under the newest signed note; what was written behind it is named, and not proved."""
+    leaves = [leaf_hash(row.entry) for row in Reader(session).rows()]
+    note, size = _newest_note(session)
+    tree = TreeFrontier()
+    for leaf in leaves[:size]:
+        tree = tree.with_leaf(leaf)
     proved = []
-    for entry in touching:
-        index = entry.sequence - 1
-        proof = inclusion_proof(leaves, index)
-        check_inclusion(leaves[index], index, growth.size, proof, growth.root)
-        proved.append(ProvedEntry(entry, proof))
-    return CardProof(card, note, tuple(proved))
+    for sequence in sorted(touching):
+        if sequence <= size:
+            proof = inclusion_proof(leaves[:size], sequence - 1)
+            check_inclusion(leaves[sequence - 1], sequence - 1, size, proof, tree.root)
+            proved.append(ProvedEntry(touching[sequence], proof))
+    uncovered = tuple(sequence for sequence in sorted(touching) if sequence > size)
+    return CardProof(card, note, tuple(proved), uncovered)
 
 
-def _touching(connection: Connection, card: CardId) -> Iterator[Entry]:
-    named = func.instr(log.c.entry, card.printed.encode()) > 0
-    query = select(log.c.entry).where(or_(named, log.c.kind.in_(_STORED)))
+def _newest_note(session: Session) -> tuple[str, int]:
+    """The newest signed note, and how many entries it covers."""
+    if session.signed is not None:
+        return session.signed.note, session.signed.tree.size
+    slips = session.books.of_kind(Checkpointed.__name__)
+    kind = slips[-1].kind if slips else None
+    return (kind.note, kind.size) if isinstance(kind, Checkpointed) else ("", 0)
+
+
+def _touching(session: Session, card: CardId) -> Iterator[Entry]:
+    kinds = ", ".join(f"'{kind}'" for kind in _STORED)
+    query = (
+        f"SELECT entry FROM log WHERE instr(entry, ?) > 0 OR kind IN ({kinds}) "  # noqa: S608 -- ours
+        "ORDER BY sequence"
+    )
     followed = _Followed(card)
-    for raw in connection.execute(query.order_by(log.c.sequence)).scalars():
+    for (raw,) in session.connection.execute(query, (card.printed.encode(),)):
         touching = [entry for entry in Entry.parse_all(raw) if _touches(entry, followed)]
         yield from touching[:1]  # one line of the ledger is proved once
 

@@ -1,10 +1,10 @@
-"""Replay into fresh tables, and every finding of an audit: not the first, all of them."""
+"""Replay into fresh books, and every finding of an audit: not the first, all of them."""
 
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Row, Table, select
-from sqlalchemy.exc import IntegrityError
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from cardgen.errors import CardgenError
 from cardgen.proof.checkpoint import read_checkpoint
@@ -13,11 +13,18 @@ from inventory.entries.entry import Entry
 from inventory.entries.game import OccasionOpened, SalesClosed
 from inventory.entries.house import Checkpointed
 from inventory.entries.moves import CardMoved, moves_of
-from inventory.ledger.reading import CHECKPOINT, HEAD, Reader
-from inventory.ledger.schema import DERIVED, frontiers, schema_faults
-from inventory.ledger.store import Ledger, hall_key
-from inventory.ledger.tree import Growth
-from inventory.ledger.writing import SELLING, Writer, key_name
+from inventory.errors import IllegalMoveError, LedgerError
+from inventory.ledger.books import Books, Change, PaymentMade, SaleTaken
+from inventory.ledger.folding import columns_of
+from inventory.ledger.heads import HEAD, STATE, Head, check_state, check_tree, key_name, read_head
+from inventory.ledger.kept import Kept, digest_of, root_of_state
+from inventory.ledger.reading import LogRow
+from inventory.ledger.schema import SCHEMA, schema_faults, schema_of
+from inventory.ledger.stock_books import SELLING, CardChange
+from inventory.ledger.store import Ledger
+from inventory.ledger.tree import TreeFrontier
+
+Rows = dict[tuple[object, ...], tuple[object, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,74 +42,180 @@ def audit(ledger: Ledger) -> tuple[Finding, ...]:
         engine = ledger.engine_verdict()
         if engine != "ok":
             findings.append(Finding("engine", f"SQLite says: {engine}"))
-        findings += _audit_log(ledger)
+        with ledger.raw_snapshot() as connection:
+            findings += _Replay(connection, ledger.public_key, ledger.log_name).findings()
     except CardgenError as error:
         findings.append(Finding("unreadable", str(error)))
     return tuple(findings)
 
 
-def _audit_log(ledger: Ledger) -> list[Finding]:
-    findings: list[Finding] = []
-    with ledger.transaction() as connection:
-        findings += [
-            Finding("schema", f"In the ledger's file {fault}")
-            for fault in schema_faults(connection)
-        ]
-        fresh = Ledger.create(None, ledger.log_name)
-        try:
-            with fresh.transaction() as replayed:
-                findings += _replay(Reader(connection), Writer(replayed, ledger.log_name))
-                findings += _compare(connection, replayed)
-        finally:
-            fresh.close()
-    return findings
+class _Replay:
+    """Every entry applied again to books that begin with nothing."""
 
+    def __init__(
+        self, connection: sqlite3.Connection, key: Ed25519PublicKey, log_name: str
+    ) -> None:
+        self._connection, self._key, self._log_name = connection, key, log_name
+        self._is_signed = schema_of(connection) == SCHEMA
+        self._books = Books(Kept(connection, {}), TreeFrontier())
+        self._heads = _Heads()
+        self._hours = _SaleHours()
+        self._kept: dict[str, Rows] = {}
 
-def _replay(reader: Reader, writer: Writer) -> Iterator[Finding]:
-    """Every entry taken again, in order; one that cannot be is a finding, and the rest go on."""
-    expected, clerk_of_checkpoints, hours = 1, _NoteCheck(reader), _SaleHours()
-    for row in reader.rows():
-        if row.sequence != expected:
-            yield Finding("sequence", f"Entry {expected} is missing before entry {row.sequence}")
-        expected = row.sequence + 1
+    def findings(self) -> Iterator[Finding]:
+        """What is wrong, in the order of the entries; then what the tables say otherwise."""
+        for fault in schema_faults(self._connection):
+            yield Finding("schema", f"In the ledger's file {fault}")
+        state = read_head(self._connection, STATE) if self._is_signed else None
+        expected = 1
+        for found in self._connection.execute("SELECT * FROM log ORDER BY sequence"):
+            row = LogRow(*found)
+            if row.sequence != expected:
+                yield Finding(
+                    "sequence", f"Entry {expected} is missing before entry {row.sequence}"
+                )
+            expected = row.sequence + 1
+            yield from self._row(row)
+            if state is not None and state.tree.size == self._books.tree.size:
+                self._kept = _kept_rows(self._books)
+        if self._is_signed:
+            yield from self._signed(state)
+            yield from self._tables()
+        else:
+            yield from self._first_form()
+
+    def _row(self, row: LogRow) -> Iterator[Finding]:
         try:
             read = Entry.parse_all(row.entry)
         except CardgenError as error:
+            self._books.skip(row.entry)
             yield Finding("entry", f"Entry {row.sequence}: {error}")
-            continue
-        entry = read[0]
-        yield from _check_columns(row, entry)
-        if isinstance(entry.kind, Checkpointed):
-            yield from clerk_of_checkpoints.check(entry, entry.kind, writer.growth())
-            writer.keep_growth(CHECKPOINT)
+            return
+        yield from _check_columns(row, read[0])
+        for entry in read:
+            if isinstance(entry.kind, Checkpointed):
+                yield from self._slip(entry, entry.kind)
         try:
-            for one in read:
-                yield from hours.check(one)
-            writer.take(read)
-        except (CardgenError, IntegrityError) as error:
+            for entry in read:
+                yield from self._hours.check(entry)
+            self._heads.take(self._books.apply(row.entry, read))
+        except CardgenError as error:
             why = str(error).partition("\n")[0]
-            yield Finding("illegal-entry", f"Entry {row.sequence} ({entry.kind_name}): {why}")
-    writer.keep_growth(HEAD)
+            kind = read[0].kind_name
+            yield Finding("illegal-entry", f"Entry {row.sequence} ({kind}): {why}")
 
-
-class _NoteCheck:
-    """Compares signed checkpoints with the tree as it grows again."""
-
-    def __init__(self, reader: Reader) -> None:
-        self._key = hall_key(reader)
-
-    def check(self, entry: Entry, kind: Checkpointed, growth: Growth) -> Iterator[Finding]:
-        """What is wrong with a checkpoint."""
+    def _slip(self, entry: Entry, kind: Checkpointed) -> Iterator[Finding]:
+        """What is wrong with a slip: it is signed, and of all entries before it."""
+        tree = self._books.tree
         try:
-            checkpoint = read_checkpoint(self._key, key_name(entry.log), kind.note)
+            signed = read_checkpoint(self._key, key_name(entry.log), kind.note)
         except CardgenError as error:
             yield Finding("checkpoint", f"Entry {entry.sequence}: {error}")
             return
-        said = (checkpoint.size, checkpoint.root, kind.size, kind.root, kind.letters)
-        if said != (growth.size, growth.root, growth.size, growth.root.hex(), growth.letters):
+        said = (signed.size, signed.root, kind.size, kind.root, kind.letters)
+        if said != (tree.size, tree.root, tree.size, tree.root.hex(), tree.letters):
             yield Finding(
                 "checkpoint", f"Entry {entry.sequence}: its signed root is not the tree's"
             )
+
+    def _signed(self, state: Head | None) -> Iterator[Finding]:
+        """The head is the hall's, and of the whole log; so is the state."""
+        head, tree = read_head(self._connection, HEAD), self._books.tree
+        if head is None or head.tree != tree:
+            size = head.tree.size if head else 0
+            yield Finding("tree", f"The hall signed {size} entries; these {tree.size} are others")
+        digests = dict(self._connection.execute("SELECT name, digest FROM state"))
+        try:
+            if head is not None:
+                check_tree(head, self._key, self._log_name)
+            if state is None:
+                yield Finding("table", "Table heads, row state: it is missing")
+            else:
+                check_state(state, self._key, self._log_name, root_of_state(digests))
+        except LedgerError as error:
+            yield Finding("tree", str(error))
+
+    def _tables(self) -> Iterator[Finding]:
+        tables = {**self._kept, **self._heads.rows}
+        for name, replayed in tables.items():
+            yield from _differences(name, self._stored(name), replayed)
+
+    def _first_form(self) -> Iterator[Finding]:
+        """A ledger from before heads were signed: its tree, and what holds exactly-once."""
+        row = self._connection.execute(
+            "SELECT size, roots FROM frontiers WHERE name = 'head'"
+        ).fetchone()
+        if row is None or TreeFrontier.unpacked(*row) != self._books.tree:
+            yield Finding("tree", "Table frontiers, row head: a replay of the log gives another")
+        for name, columns in _OF_FIRST_FORM.items():
+            query = f"SELECT {columns} FROM {name}"  # noqa: S608 -- ours
+            stored = _by_key(name, self._connection.execute(query))
+            yield from _differences(name, stored, self._heads.rows[name])
+
+    def _stored(self, name: str) -> Rows:
+        return _by_key(name, self._connection.execute(f"SELECT * FROM {name}"))  # noqa: S608 -- ours
+
+
+_KEY_COLUMNS = {
+    "state": 1, "pack_blocks": 2, "pack_rows": 2, "cards": 2, "payments": 3, "sales": 1,
+}  # fmt: skip
+_OF_FIRST_FORM = {
+    "cards": "set_serial, number, state",
+    "payments": "set_serial, number, round, cents",
+    "sales": "number, request",
+}
+
+
+def _by_key(table: str, rows: "Iterator[tuple[object, ...]] | sqlite3.Cursor") -> Rows:
+    width = _KEY_COLUMNS[table]
+    return {tuple(row[:width]): tuple(row) for row in rows}
+
+
+def _differences(table: str, stored: Rows, replayed: Rows) -> Iterator[Finding]:
+    for key in sorted(stored.keys() | replayed.keys(), key=repr):
+        if stored.get(key) != replayed.get(key):
+            named = " ".join(str(part) for part in key)
+            yield Finding("table", f"Table {table}, row {named}: a replay of the log gives another")
+
+
+def _kept_rows(books: Books) -> dict[str, Rows]:
+    """The rows of the state as the books are now, by table and key."""
+    kept: dict[str, Rows] = {"state": {}, "pack_blocks": {}, "pack_rows": {}}
+    for table, row in books.keep():
+        values = row
+        if table == "state":
+            name, value = row
+            values = (name, digest_of(value), value)
+        kept[table][tuple(values[: _KEY_COLUMNS[table]])] = values
+    return kept
+
+
+class _Heads:
+    """What the tables that hold exactly-once come to."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, Rows] = {"cards": {}, "payments": {}, "sales": {}}
+
+    def take(self, changes: list[Change]) -> None:
+        """What an entry changes. Raises: IllegalMoveError, for what was there already."""
+        for change in changes:
+            if isinstance(change, CardChange):
+                key = (change.set_serial, change.number)
+                self.rows["cards"][key] = (*key, str(change.after))
+            elif isinstance(change, SaleTaken):
+                row = (change.number, change.request)
+                if self.rows["sales"].setdefault((change.number,), row) != row:
+                    raise IllegalMoveError(f"sale {change.number}", "a sale", "of another request")
+            else:
+                self._pay(change)
+
+    def _pay(self, made: PaymentMade) -> None:
+        paid = made.paid
+        key = (str(paid.card.set_serial), int(paid.card.audit_number), paid.round)
+        if key in self.rows["payments"]:
+            why = f"paid for round {paid.round} already"
+            raise IllegalMoveError(f"card {paid.card.printed}", "Paid", why)
+        self.rows["payments"][key] = (*key, paid.cents)
 
 
 class _SaleHours:
@@ -134,26 +247,6 @@ class _SaleHours:
                 )
 
 
-def _check_columns(row: Row[int, str, int, int, str, bytes], entry: Entry) -> Iterator[Finding]:
-    columns = (row.sequence, row.request, row.part, row.occasion, row.kind)
-    said = (entry.sequence, entry.context.request, entry.part, entry.occasion, entry.stored_kind)
-    if columns != said:
+def _check_columns(row: LogRow, entry: Entry) -> Iterator[Finding]:
+    if columns_of(entry) != (*row[:5],):
         yield Finding("columns", f"Entry {row.sequence}: its columns do not say what it says")
-
-
-def _compare(stored: Connection, replayed: Connection) -> Iterator[Finding]:
-    for table in DERIVED:
-        before, after = _rows(stored, table), _rows(replayed, table)
-        for key in sorted(before.keys() | after.keys(), key=repr):
-            if before.get(key) != after.get(key):
-                code = "tree" if table is frontiers else "table"
-                named = " ".join(str(part) for part in key)
-                yield Finding(
-                    code, f"Table {table.name}, row {named}: a replay of the log gives another"
-                )
-
-
-def _rows(connection: Connection, table: Table) -> dict[tuple[object, ...], tuple[object, ...]]:
-    width = len(table.primary_key.columns)
-    rows = connection.execute(select(table))
-    return {tuple(row[:width]): tuple(row) for row in rows}

@@ -1,117 +1,27 @@
-"""The tables of the ledger on SQLite, and the connection that keeps what it acknowledged.
+"""The tables of the ledger.
 
-The log is the truth; `series`, `packs`, `cards`, `sales`, `frontiers` and `payments` are derived
-from it and a replay must give them again. Facts of SQLite: three triggers, because `INSERT OR
-REPLACE` walks past UPDATE and DELETE triggers; pysqlite's own transactions are off, because they
-begin too late.
+The log is the truth; every other table is derived from it and made anew where its form is older.
+Three of them hold exactly-once by themselves (`cards`, `payments`, `sales`); `heads` holds what the
+hall signed; `state`, `pack_blocks` and `pack_rows` hold what was folded up to the last state.
 """
 
-from pathlib import Path
-from typing import Any
-
-from sqlalchemy import (
-    Column,
-    Connection,
-    Engine,
-    Index,
-    Integer,
-    LargeBinary,
-    MetaData,
-    Table,
-    Text,
-    UniqueConstraint,
-    create_engine,
-    event,
-    text,
-)
-from sqlalchemy.pool import QueuePool, StaticPool
+import sqlite3
 
 from cardgen.errors import printable
 
-BUSY_SECONDS = 30
+SCHEMA = 2  # of the derived tables; 0 is the first one, which had no number
 
-metadata = MetaData()
-
-log = Table(
-    "log",
-    metadata,
-    Column("sequence", Integer, primary_key=True),
-    Column("request", Text, nullable=False),
-    Column("part", Integer, nullable=False),
-    Column("occasion", Integer, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("entry", LargeBinary, nullable=False),
-    UniqueConstraint("request", "part", name="one_answer_a_request"),
-    Index("log_by_occasion", "occasion", "kind"),
-    Index("log_by_kind", "kind"),
-    sqlite_strict=True,
+# Letter by letter as the first ledgers have it: the table of the log is never made anew.
+_LOG = (
+    (
+        "CREATE TABLE log (\n\tsequence INTEGER NOT NULL, \n\trequest TEXT NOT NULL, "
+        "\n\tpart INTEGER NOT NULL, \n\toccasion INTEGER NOT NULL, \n\tkind TEXT NOT NULL, "
+        "\n\tentry BLOB NOT NULL, \n\tPRIMARY KEY (sequence), "
+        "\n\tCONSTRAINT one_answer_a_request UNIQUE (request, part)\n)\n STRICT"
+    ),
+    "CREATE INDEX log_by_occasion ON log (occasion, kind)",
+    "CREATE INDEX log_by_kind ON log (kind)",
 )
-series = Table(
-    "series",
-    metadata,
-    Column("set_serial", Text, primary_key=True),
-    Column("sequence", Integer, primary_key=True),
-    sqlite_strict=True,
-)
-packs = Table(
-    "packs",
-    metadata,
-    Column("set_serial", Text, primary_key=True),
-    Column("first", Integer, primary_key=True),
-    Column("last", Integer, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("till", Text, nullable=False),
-    Column("begun", Integer, nullable=False),
-    Index("packs_by_till", "till", "set_serial"),
-    sqlite_strict=True,
-)
-cards = Table(
-    "cards",
-    metadata,
-    Column("set_serial", Text, primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("state", Text, nullable=False),
-    Column("sale", Integer, nullable=False),
-    Column("occasion", Integer, nullable=False),
-    Column("till", Text, nullable=False),
-    Column("clerk", Text, nullable=False),
-    Column("cents", Integer, nullable=False),
-    Column("attempts", Integer, nullable=False),
-    Column("paid_cents", Integer, nullable=False),
-    Column("envelope", Text, nullable=False),
-    Index("cards_by_occasion", "occasion", "state"),
-    sqlite_strict=True,
-)
-sales = Table(
-    "sales",
-    metadata,
-    Column("number", Integer, primary_key=True),
-    Column("till", Text, nullable=False),
-    Column("occasion", Integer, nullable=False),
-    Column("request", Text, nullable=False),
-    Column("undone", Integer, nullable=False),
-    sqlite_strict=True,
-)
-frontiers = Table(
-    "frontiers",
-    metadata,
-    Column("name", Text, primary_key=True),
-    Column("size", Integer, nullable=False),
-    Column("roots", LargeBinary, nullable=False),
-    sqlite_strict=True,
-)
-
-payments = Table(
-    "payments",
-    metadata,
-    Column("set_serial", Text, primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("round", Integer, primary_key=True),
-    Column("cents", Integer, nullable=False),
-    sqlite_strict=True,
-)
-
-DERIVED = (series, packs, cards, sales, frontiers, payments)
 
 TRIGGERS = {
     "log_no_update": """
@@ -127,44 +37,58 @@ TRIGGERS = {
         BEGIN SELECT RAISE(ABORT, 'the log is append-only: no replace'); END""",
 }
 
-_PRAGMAS = (
-    "PRAGMA journal_mode=WAL",
-    "PRAGMA synchronous=FULL",
-    "PRAGMA foreign_keys=ON",
-    f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}",
-)
+DERIVED = {
+    "heads": """
+        CREATE TABLE heads (name TEXT NOT NULL PRIMARY KEY, size INTEGER NOT NULL,
+            roots BLOB NOT NULL, note TEXT NOT NULL) STRICT""",
+    "state": """
+        CREATE TABLE state (name TEXT NOT NULL PRIMARY KEY, digest BLOB NOT NULL,
+            value BLOB NOT NULL) STRICT""",
+    "pack_blocks": """
+        CREATE TABLE pack_blocks (received INTEGER NOT NULL, block INTEGER NOT NULL,
+            value BLOB NOT NULL, PRIMARY KEY (received, block)) STRICT""",
+    "pack_rows": """
+        CREATE TABLE pack_rows (received INTEGER NOT NULL, place INTEGER NOT NULL,
+            value BLOB NOT NULL, PRIMARY KEY (received, place)) STRICT""",
+    "cards": """
+        CREATE TABLE cards (set_serial TEXT NOT NULL, number INTEGER NOT NULL,
+            state TEXT NOT NULL, PRIMARY KEY (set_serial, number)) STRICT, WITHOUT ROWID""",
+    "payments": """
+        CREATE TABLE payments (set_serial TEXT NOT NULL, number INTEGER NOT NULL,
+            round INTEGER NOT NULL, cents INTEGER NOT NULL,
+            PRIMARY KEY (set_serial, number, round)) STRICT, WITHOUT ROWID""",
+    "sales": """
+        CREATE TABLE sales (number INTEGER NOT NULL PRIMARY KEY, request TEXT NOT NULL) STRICT""",
+}
 
 
-def connect(path: Path | None) -> Engine:
-    """The engine of a ledger file; None is a ledger in memory, for a replay."""
-    address = "sqlite://" if path is None else f"sqlite:///{path}"
-    engine = create_engine(
-        address,
-        poolclass=StaticPool if path is None else QueuePool,
-        connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
-    )
-    event.listen(engine, "connect", _prepare)
-    event.listen(engine, "begin", _begin)
-    return engine
+def create_tables(connection: sqlite3.Connection) -> None:
+    """The log, its three triggers, and the derived tables."""
+    for statement in (*_LOG, *TRIGGERS.values()):
+        connection.execute(statement)
+    create_derived(connection)
 
 
-def create_tables(connection: Connection) -> None:
-    """All tables and the three triggers."""
-    metadata.create_all(connection)
-    for trigger in TRIGGERS.values():
-        connection.execute(text(trigger))
+def create_derived(connection: sqlite3.Connection) -> None:
+    """The derived tables, empty; whatever else beside the log there was is dropped."""
+    query = "SELECT name FROM sqlite_master WHERE type = 'table' AND name != 'log'"
+    for (name,) in connection.execute(query).fetchall():
+        if not name.startswith("sqlite_"):
+            quoted = name.replace('"', '""')
+            connection.execute(f'DROP TABLE "{quoted}"')
+    for statement in DERIVED.values():
+        connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
 
-def schema_faults(connection: Connection) -> tuple[str, ...]:
+def schema_of(connection: sqlite3.Connection) -> int:
+    """The number of the derived tables' form."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def schema_faults(connection: sqlite3.Connection) -> tuple[str, ...]:
     """Every table, index, trigger and view that is missing, changed or not of our making."""
-    fresh = connect(None)
-    try:
-        with fresh.begin() as empty:
-            create_tables(empty)
-            ours = _objects(empty)
-    finally:
-        fresh.dispose()
-    found = _objects(connection)
+    ours, found = _ours(schema_of(connection)), _objects(connection)
     faults = []
     for name in sorted(ours.keys() | found.keys()):
         kind = (ours.get(name) or found[name])[0]
@@ -177,18 +101,55 @@ def schema_faults(connection: Connection) -> tuple[str, ...]:
     return tuple(faults)
 
 
-def _objects(connection: Connection) -> dict[str, tuple[str, str]]:
-    rows = connection.execute(text("SELECT name, type, sql FROM sqlite_master"))
+def _ours(schema: int) -> dict[str, tuple[str, str]]:
+    fresh = sqlite3.connect(":memory:")
+    try:
+        for statement in (*_LOG, *TRIGGERS.values()):
+            fresh.execute(statement)
+        for statement in _FIRST if schema == 0 else DERIVED.values():
+            fresh.execute(statement)
+        return _objects(fresh)
+    finally:
+        fresh.close()
+
+
+def _objects(connection: sqlite3.Connection) -> dict[str, tuple[str, str]]:
+    rows = connection.execute("SELECT name, type, sql FROM sqlite_master")
     return {str(name): (str(kind), " ".join(str(sql).split())) for name, kind, sql in rows}
 
 
-def _prepare(connection: Any, _record: object) -> None:  # noqa: ANN401 -- the driver's own type
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for pragma in _PRAGMAS:
-        cursor.execute(pragma)
-    cursor.close()
-
-
-def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+# The derived tables of the first ledgers; they are looked at once, and made anew.
+_FIRST = (
+    (
+        "CREATE TABLE series ( set_serial TEXT NOT NULL, sequence INTEGER NOT NULL, "
+        "PRIMARY KEY (set_serial, sequence) ) STRICT"
+    ),
+    (
+        "CREATE TABLE packs ( set_serial TEXT NOT NULL, first INTEGER NOT NULL, "
+        "last INTEGER NOT NULL, state TEXT NOT NULL, till TEXT NOT NULL, begun INTEGER NOT NULL, "
+        "PRIMARY KEY (set_serial, first) ) STRICT"
+    ),
+    "CREATE INDEX packs_by_till ON packs (till, set_serial)",
+    (
+        "CREATE TABLE cards ( set_serial TEXT NOT NULL, number INTEGER NOT NULL, "
+        "state TEXT NOT NULL, sale INTEGER NOT NULL, occasion INTEGER NOT NULL, "
+        "till TEXT NOT NULL, clerk TEXT NOT NULL, cents INTEGER NOT NULL, "
+        "attempts INTEGER NOT NULL, paid_cents INTEGER NOT NULL, envelope TEXT NOT NULL, "
+        "PRIMARY KEY (set_serial, number) ) STRICT"
+    ),
+    "CREATE INDEX cards_by_occasion ON cards (occasion, state)",
+    (
+        "CREATE TABLE sales ( number INTEGER NOT NULL, till TEXT NOT NULL, "
+        "occasion INTEGER NOT NULL, request TEXT NOT NULL, undone INTEGER NOT NULL, "
+        "PRIMARY KEY (number) ) STRICT"
+    ),
+    (
+        "CREATE TABLE frontiers ( name TEXT NOT NULL, size INTEGER NOT NULL, roots BLOB NOT NULL, "
+        "PRIMARY KEY (name) ) STRICT"
+    ),
+    (
+        "CREATE TABLE payments ( set_serial TEXT NOT NULL, number INTEGER NOT NULL, "
+        "round INTEGER NOT NULL, cents INTEGER NOT NULL, "
+        "PRIMARY KEY (set_serial, number, round) ) STRICT"
+    ),
+)

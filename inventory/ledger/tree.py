@@ -1,6 +1,5 @@
 """The tree of the ledger (RFC 6962), kept by the roots of its full subtrees."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
@@ -12,7 +11,7 @@ SLIP_LETTERS = 10  # the first 50 bits of the root
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
+class TreeFrontier:
     """A tree as it grows: its size and the roots of its full subtrees, largest first."""
 
     size: int = 0
@@ -40,22 +39,19 @@ class Growth:
 
     @classmethod
     def unpacked(cls, size: int, packed: bytes) -> Self:
-        """The growth from its size and packed roots."""
+        """The frontier from its size and packed roots."""
         starts = range(0, len(packed), HASH_BYTES)
         return cls(size, tuple(packed[start : start + HASH_BYTES] for start in starts))
 
-    def with_entry(self, entry: bytes) -> "Growth":
+    def with_entry(self, entry: bytes) -> "TreeFrontier":
         """The tree with one more entry: O(log n)."""
-        return self.with_entries((entry,))
+        return self.with_leaf(leaf_hash(entry))
 
-    def with_entries(self, entries: Iterable[bytes]) -> "Growth":
-        """The tree with more entries, in order."""
-        full, roots = self.size, list(self.roots)
-        for entry in entries:
-            node, size = leaf_hash(entry), full
-            while size & 1:
-                node = node_hash(roots.pop(), node)
-                size >>= 1
-            roots.append(node)
-            full += 1
-        return Growth(full, tuple(roots))
+    def with_leaf(self, leaf: bytes) -> "TreeFrontier":
+        """The tree with one more leaf."""
+        roots, node, size = list(self.roots), leaf, self.size
+        while size & 1:
+            node = node_hash(roots.pop(), node)
+            size >>= 1
+        roots.append(node)
+        return TreeFrontier(self.size + 1, tuple(roots))

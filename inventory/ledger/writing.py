@@ -1,231 +1,172 @@
-"""Appending: entries get their numbers, the tree grows, cards move, all in one transaction."""
+"""Appending: entries get their numbers, the books move, and the tables of exactly-once with them.
 
+All of it in one transaction that ends with a signature over the whole tree.
+"""
+
+import sqlite3
 from collections.abc import Iterable
-from dataclasses import replace
+from typing import assert_never
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from sqlalchemy import Connection, select, update
-from sqlalchemy.dialects.sqlite import insert
 
-from cardgen.proof.checkpoint import Checkpoint, sign_checkpoint
-from inventory.entries.claim import Paid
 from inventory.entries.entry import Context, Entry
 from inventory.entries.game import OccasionOpened
 from inventory.entries.house import Checkpointed
-from inventory.entries.moves import CardMoved, PackMoved, moves_of
-from inventory.entries.sale import DefectExchanged, Exchanged, ExchangeUndone, SaleUndone, Sold
-from inventory.entries.states import CardState, Move, next_state
-from inventory.entries.stock import Received
 from inventory.entries.union import Kind
-from inventory.errors import IllegalMoveError
-from inventory.ledger.reading import CHECKPOINT, HEAD, Reader
-from inventory.ledger.schema import cards, frontiers, log, packs, payments, sales, series
-from inventory.ledger.tree import Growth
+from inventory.errors import IllegalMoveError, LedgerError
+from inventory.ledger.books import Books, Change, PaymentMade, SaleTaken
+from inventory.ledger.heads import HEAD, STATE, Head, move_head, sign_state, sign_tree, write_head
+from inventory.ledger.kept import digest_of, root_of_state
+from inventory.ledger.session import Session
+from inventory.ledger.stock_books import CardChange
+from inventory.ledger.tree import TreeFrontier
 
-SELLING = frozenset({Move.SELL, Move.GIVE_IN_EXCHANGE, Move.GIVE_FOR_DEFECT})
+STATE_CHANGES_MAX = 1_000  # a state is signed at least every so many entries and moves
+
+_LOG = "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?)"
+_NEW_CARD = "INSERT INTO cards VALUES (?, ?, ?)"
+_MOVED_CARD = "UPDATE cards SET state = ? WHERE set_serial = ? AND number = ? AND state = ?"
+_PAYMENT = "INSERT INTO payments VALUES (?, ?, ?, ?)"
+_SALE = (
+    "INSERT INTO sales VALUES (?, ?) "
+    "ON CONFLICT (number) DO UPDATE SET request = request WHERE request = excluded.request"
+)
+_KEEP = {
+    "state": "INSERT OR REPLACE INTO state VALUES (?, ?, ?)",
+    "pack_blocks": "INSERT OR REPLACE INTO pack_blocks VALUES (?, ?, ?)",
+    "pack_rows": "INSERT OR REPLACE INTO pack_rows VALUES (?, ?, ?)",
+}
 
 
 class Writer:
-    """Writes of one transaction, for one act."""
+    """Writes of one transaction, for one command."""
 
-    def __init__(self, connection: Connection, log_name: str) -> None:
-        self._connection, self._log_name = connection, log_name
-        self._reader = Reader(connection)
-        self._growth = self._reader.growth(HEAD)
+    def __init__(self, session: Session, log_name: str = "") -> None:
+        if not session.is_writing:
+            raise RuntimeError("this transaction only reads")
+        self._session, self._connection = session, session.connection
+        self._log_name = log_name or session.log_name
+        self._books = session.books
+        self._before = self._books.tree
+        self._is_state_due = False
 
     @property
     def next_sequence(self) -> int:
         """The number of the next entry."""
-        return self._growth.size + 1
+        return self._books.tree.size + 1
 
     def append(
-        self,
-        context: Context,
-        command_hash: str,
-        occasion: int,
-        kinds: Iterable[Kind],
+        self, context: Context, command_hash: str, occasion: int, kinds: Iterable[Kind],
         part: int = 0,
-    ) -> tuple[Entry, ...]:
-        """The kinds as entries of the act, numbered and applied."""
+    ) -> tuple[Entry, ...]:  # fmt: skip
+        """The kinds as entries of the command, numbered and applied."""
+        self._session.is_written = True
         entries = []
         for place, kind in enumerate(kinds, part):
             sequence = self.next_sequence
             if isinstance(kind, OccasionOpened):
                 occasion = sequence
             entry = Entry(self._log_name, sequence, occasion, context, command_hash, place, kind)
-            self.take((entry,))
+            raw = entry.json
+            row = (sequence, context.request, place, occasion, entry.kind_name, raw)
+            self._connection.execute(_LOG, row)
+            write_changes(self._connection, self._books.apply(raw, (entry,)))
             entries.append(entry)
-        self.keep_growth(HEAD)
         return tuple(entries)
 
     def checkpoint(self, last: Entry, key: Ed25519PrivateKey, when: str) -> Entry:
-        """A signed checkpoint of everything so far, written behind the act's last entry."""
-        self.keep_growth(CHECKPOINT)
-        size, root = self._growth.size, self._growth.root
-        note = sign_checkpoint(
-            key, key_name(self._log_name), Checkpoint(origin(self._log_name), size, root)
-        )
-        kind = Checkpointed(when, size, root.hex(), self._growth.letters, note)
+        """A signed checkpoint of everything so far, written behind the command's last entry."""
+        tree = self._books.tree
+        note = sign_tree(key, self._log_name, tree)
+        kind = Checkpointed(when, tree.size, tree.root.hex(), tree.letters, note)
         (entry,) = self.append(
             last.context, last.command_hash, last.occasion, (kind,), last.part + 1
         )
+        self._is_state_due = True
         return entry
 
-    def take(self, read: tuple[Entry, ...]) -> None:
-        """One line into log, tree and tables, with every kind that it reads as."""
-        entry = read[0]
-        self._connection.execute(
-            log.insert().values(
-                sequence=entry.sequence,
-                request=entry.context.request,
-                part=entry.part,
-                occasion=entry.occasion,
-                kind=entry.stored_kind,
-                entry=entry.json,
-            )
-        )
-        self._growth = self._growth.with_entry(entry.json)
-        for one in read:
-            for moved in moves_of(one):
-                if isinstance(moved, PackMoved):
-                    self._move_pack(moved)
-                else:
-                    self._move_card(moved)
-            self._note(one)
+    def sign_state(self, key: Ed25519PrivateKey) -> None:
+        """The signatures over the state and the tree as they are now."""
+        self._is_state_due = True
+        self.sign(key)
 
-    def keep_growth(self, name: str) -> None:
-        """Remember the tree as it is now, under a name."""
-        row = {"name": name, "size": self._growth.size, "roots": self._growth.packed}
-        self._connection.execute(
-            insert(frontiers).values(row).on_conflict_do_update(index_elements=["name"], set_=row)
-        )
+    def sign_anew(self, key: Ed25519PrivateKey) -> None:
+        """The signatures of tables that were made anew."""
+        self._before = TreeFrontier()
+        self.sign_state(key)
 
-    def growth(self) -> Growth:
-        """The tree as it is now."""
-        return self._growth
-
-    def _note(self, entry: Entry) -> None:
-        kind = entry.kind
-        if isinstance(kind, Received):
-            row = {"set_serial": kind.set_serial, "sequence": entry.sequence}
-            self._connection.execute(series.insert().values(row))
-        elif isinstance(kind, Sold | Exchanged | DefectExchanged):
-            row_of_sale = {
-                "number": kind.sale,
-                "till": entry.context.till,
-                "occasion": entry.occasion,
-                "request": entry.context.request,
-                "undone": 0,
-            }
-            self._connection.execute(insert(sales).values(row_of_sale).on_conflict_do_nothing())
-        elif isinstance(kind, SaleUndone | ExchangeUndone):
-            undone = update(sales).where(sales.c.number == kind.sale).values(undone=1)
-            self._connection.execute(undone)
-        elif isinstance(kind, Paid):
-            self._note_payment(kind)
-
-    def _note_payment(self, kind: Paid) -> None:
-        """A part of a game is paid to a card once; the key of the table holds in any race."""
-        row = {
-            "set_serial": str(kind.card.set_serial),
-            "number": int(kind.card.audit_number),
-            "round": kind.round,
-            "cents": kind.cents,
-        }
-        statement = insert(payments).values(row).on_conflict_do_nothing()
-        if self._connection.execute(statement).rowcount != 1:
-            raise IllegalMoveError(
-                f"card {kind.card.printed}", "Paid", f"paid for round {kind.round} already"
-            )
-
-    def _move_pack(self, moved: PackMoved) -> None:
-        serial, first, last = moved.set_serial, moved.first, moved.last
-        if moved.move is Move.RECEIVE:
-            row = {"set_serial": serial, "first": first, "last": last}
-            row |= {"state": str(CardState.RECEIVED), "till": "", "begun": 0}
-            self._connection.execute(packs.insert().values(row))
-            return
-        here = (packs.c.set_serial == serial, packs.c.first == first, packs.c.last == last)
-        found = self._connection.execute(select(packs.c.state).where(*here)).scalar()
-        state = None if found is None else CardState(found)
-        to = next_state(state, moved.move)
-        if to is None or state is None:
-            raise IllegalMoveError(f"pack {serial}:{first}-{last}", moved.move, str(state))
-        self._connection.execute(
-            update(packs)
-            .where(*here, packs.c.state == state)
-            .values(state=str(to), till=moved.till, begun=0)
-        )
-        self._connection.execute(
-            update(cards)
-            .where(
-                cards.c.set_serial == serial,
-                cards.c.number.between(first, last),
-                cards.c.state == state,
-            )
-            .values(state=str(to))
-        )
-
-    def _move_card(self, moved: CardMoved) -> None:
-        serial, number = str(moved.card.set_serial), int(moved.card.audit_number)
-        before = self._reader.bare_card(moved.card)
-        to = next_state(before.state, moved.move)
-        if to is None or before.state is None:
-            raise IllegalMoveError(
-                f"card {moved.card.printed}", moved.move, str(before.state or "not received")
-            )
-        after = replace(
-            before,
-            sale=before.sale if moved.sale is None else moved.sale,
-            attempts=before.attempts + (moved.move is Move.DECIDE_NOT_VALID),
-            paid_cents=before.paid_cents + moved.paid_cents,
-            envelope=before.envelope if moved.envelope is None else moved.envelope,
-        )
-        row = {
-            "set_serial": serial,
-            "number": number,
-            "state": str(to),
-            "sale": after.sale.number,
-            "occasion": after.sale.occasion,
-            "till": after.sale.till,
-            "clerk": after.sale.clerk,
-            "cents": after.sale.cents,
-            "attempts": after.attempts,
-            "paid_cents": after.paid_cents,
-            "envelope": after.envelope,
-        }
-        # The condition is in the statement: a card whose state is another by now does not move.
-        statement = insert(cards).values(row)
-        result = self._connection.execute(
-            statement.on_conflict_do_update(
-                index_elements=["set_serial", "number"],
-                set_=row,
-                where=cards.c.state == str(before.state),
-            )
-        )
-        if result.rowcount != 1:
-            raise IllegalMoveError(f"card {moved.card.printed}", moved.move, "moved by another")
-        if moved.move in SELLING:
-            self._begin_pack(serial, number)
-
-    def _begin_pack(self, serial: str, number: int) -> None:
-        self._connection.execute(
-            update(packs)
-            .where(
-                packs.c.set_serial == serial,
-                packs.c.first <= number,
-                packs.c.last >= number,
-                packs.c.begun == 0,
-            )
-            .values(begun=number)
-        )
+    def sign(self, key: Ed25519PrivateKey) -> None:
+        """The signature over the tree as it is now; nothing is appended behind it."""
+        if self._is_state_due or self._books.change_count >= STATE_CHANGES_MAX:
+            keep_state(self._connection, self._books, self._log_name, key)
+        tree = self._books.tree
+        head = Head(tree, sign_tree(key, self._log_name, tree))
+        if self._before.size:
+            move_head(self._connection, self._before, head)
+        else:
+            write_head(self._connection, HEAD, head)
+        self._session.signed = head
+        self._before = tree
 
 
-def origin(log_name: str) -> str:
-    """The origin line of a hall's checkpoints."""
-    return f"sealed-card/v1/hall/{log_name}"
+def write_changes(connection: sqlite3.Connection, changes: Iterable[Change]) -> None:
+    """What the tables of exactly-once say now, each only from what it said before.
+
+    Raises: LedgerError, which names the row that says other than the log; IllegalMoveError.
+    """
+    for change in changes:
+        match change:
+            case CardChange():
+                _move_card(connection, change)
+            case SaleTaken(number=number, request=request):
+                if connection.execute(_SALE, (number, request)).rowcount != 1:
+                    raise IllegalMoveError(f"sale {number}", "a sale", "of another request")
+            case PaymentMade(paid=paid):
+                card = paid.card
+                row = (str(card.set_serial), int(card.audit_number), paid.round, paid.cents)
+                try:
+                    connection.execute(_PAYMENT, row)
+                except sqlite3.IntegrityError:
+                    why = f"paid for round {paid.round} already"
+                    raise IllegalMoveError(f"card {card.printed}", "Paid", why) from None
+            case _:
+                assert_never(change)
 
 
-def key_name(log_name: str) -> str:
-    """The name of the key that signs a hall's checkpoints."""
-    return f"{log_name.partition('/')[0]}/hall"
+def _move_card(connection: sqlite3.Connection, change: CardChange) -> None:
+    serial, number, before = change.set_serial, change.number, change.before
+    if before is not None:
+        values = (str(change.after), serial, number, str(before))
+        is_moved = connection.execute(_MOVED_CARD, values).rowcount == 1
+    else:
+        try:
+            connection.execute(_NEW_CARD, (serial, number, str(change.after)))
+            is_moved = True
+        except sqlite3.IntegrityError:
+            is_moved = False
+    if not is_moved:
+        said = before or "nothing"
+        raise LedgerError(f"table cards, row {serial} {number} does not say {said}, as the log")
+
+
+def keep_state(
+    connection: sqlite3.Connection, books: Books, log_name: str, key: Ed25519PrivateKey
+) -> None:
+    """The books as rows, and the signature over them; from here on they begin with these."""
+    digests = write_rows(connection, books)
+    books.kept.digests.update(digests)
+    note = sign_state(key, log_name, books.tree.size, root_of_state(books.kept.digests))
+    write_head(connection, STATE, Head(books.tree, note))
+
+
+def write_rows(connection: sqlite3.Connection, books: Books) -> dict[str, bytes]:
+    """What changed since the last state as rows; the digest of each row of `state` by its name."""
+    digests: dict[str, bytes] = {}
+    for table, row in books.keep():
+        values = row
+        if table == "state":
+            name, value = row
+            digests[name] = digest_of(value)
+            values = (name, digests[name], value)
+        connection.execute(_KEEP[table], values)
+    return digests

@@ -65,13 +65,30 @@ class Plundered:
         """What the hall's tables and entries say of each card that was ever moved by itself."""
         found: dict[Name, bytes] = {}
         with closing(sqlite3.connect(self.ledger)) as file:
-            query = "SELECT * FROM cards"
-            for serial, number, state, sale, *rest in file.execute(query):
-                figures = b"".join(one.to_bytes(4, "big") for one in rest if isinstance(one, int))
-                found[serial, number] = state.encode().ljust(12)[:12] + sale.to_bytes(4, "big")
-                found[serial, number] += figures
+            states = {
+                (serial, number): state.encode().ljust(12)[:12]
+                for serial, number, state in file.execute("SELECT * FROM cards")
+            }
+            kept = [
+                (serial, json.loads(raw))
+                for serial, raw in file.execute(
+                    "SELECT json_extract(entry, '$.body.set_serial'), value FROM pack_rows "
+                    "JOIN log ON sequence = received"
+                )
+            ]
             entries = [json.loads(raw) for (raw,) in file.execute("SELECT entry FROM log")]
         named = {card.card_id: name for name, card in self.built.cards.items()}
+        sales = {
+            named[card_id]: entry["body"]["sale"]
+            for entry in entries
+            for card_id in (_cards_in(entry["body"]) if "sale" in entry["body"] else ())
+        }
+        for name, state in states.items():
+            found[name] = state + sales.get(name, 0).to_bytes(4, "big")
+        for serial, rows in kept:
+            for number, *row in rows:
+                figures = [one for one in row if isinstance(one, int)]
+                found[serial, number] += b"".join(one.to_bytes(4, "big") for one in figures)
         for entry in entries:
             raw = b"".join(bytes.fromhex(entry[name]) for name in ("request", "act"))
             raw += entry["sequence"].to_bytes(4, "big") + entry["at"][11:26].encode()

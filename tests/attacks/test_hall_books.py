@@ -87,15 +87,16 @@ def test_a_sale_that_is_written_into_the_books_after_the_close_is_found(kit: Kit
     names = [kit.card(card.card_id).card for card in (kit.built.red(3), kit.built.red(1))]
     news = tuple(kit.card(kit.built.blue(number).card_id).card for number in (1, 2))
     context = replace(kit.context(), moment=Moment(START, 0, "boot-1"))
-    with kit.hall.ledger.transaction() as connection:
-        sale = Reader(connection).of_kind("Sold")[-1]
-        writer = Writer(connection, sale.log)
+    with kit.hall.ledger.writing() as session:
+        sale = Reader(session).of_kind("Sold")[-1]
+        writer = Writer(session)
         number = writer.next_sequence
         kind: Kind = Sold(number, (names[0],), (100,), "scanned")
         if way == "exchanged":
             kind = Exchanged(number, names[1], news, 100, 1, 1)
         occasion = 1 if way == "another evening's" else sale.occasion
         writer.append(context, "0" * 16, occasion, (kind,))
+        writer.sign(kit.hall.key)
     kit.hall.ledger.check_start()
     found = reporting.read_audit(kit.hall, "")
     cards = news if way == "exchanged" else (names[0],)

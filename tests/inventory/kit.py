@@ -122,14 +122,15 @@ class Kit:
 
     def _written(self, decide: Callable[[Desk], Decision], slip: str = "") -> Answer:
         context = self.context()
-        with self.hall.ledger.transaction() as connection:
-            writer = Writer(connection, self.hall.ledger.log_name)
-            desk = Desk(self.hall, Reader(connection), context, writer.next_sequence)
+        with self.hall.ledger.writing() as session:
+            writer = Writer(session)
+            desk = Desk(self.hall, Reader(session), context, writer.next_sequence)
             try:
                 entries = writer.append(context, "0" * 32, 0, decide(desk))
             except Refused as refused:
                 return refused.refusal
             note = (writer.checkpoint(entries[-1], self.hall.key, slip),) if slip else ()
+            writer.sign(self.hall.key)
             return Reply((*entries, *note))
 
     def ready(self) -> "Kit":

@@ -395,7 +395,7 @@ def test_the_case_file_tells_both_parts_and_no_second_paper(fifty: Kit) -> None:
     names = [entry.kind_name for entry in books.entries]
     assert (names.count("ClaimDecided"), names.count("Paid")) == (2, 2)
     with fifty.hall.ledger.transaction() as connection:
-        proof = prove_card(connection, CardId.parse(card.card_id), fifty.hall.key)
+        proof = prove_card(connection, CardId.parse(card.card_id))
         assert Reader(connection).card(CardId.parse(card.card_id)).attempts == 0
     proved = [one.entry.kind_name for one in proof.entries]
     assert (proved.count("ClaimOpened"), proved.count("Paid")) == (2, 2)

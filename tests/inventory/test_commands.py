@@ -2,7 +2,6 @@
 
 import json
 import os
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,10 +10,10 @@ from pathlib import Path
 
 import click
 import pytest
-from sqlalchemy import Engine, event
 
 from inventory.cli import commands, main
 from inventory.entries.states import CardState
+from inventory.ledger import file
 from tests.inventory.delivery_builder import Built
 from tests.inventory.kit import Kit, ok
 
@@ -75,7 +74,7 @@ def test_the_help_loads_click_and_little_else() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     loaded = set(told.stdout.splitlines()[-1].split())
-    heavy = {"sqlalchemy", "cryptography", "numpy", "rfc8785", "reportlab", "pikepdf", "rich"}
+    heavy = {"sqlite3", "cryptography", "numpy", "rfc8785", "reportlab", "pikepdf", "rich"}
     assert loaded.isdisjoint(heavy)
     assert {"click", "inventory", "cardgen"} <= loaded
 
@@ -314,14 +313,11 @@ def test_an_open_with_the_right_slip_is_asked_for_nothing_more(run: Run, kit: Ki
 
 
 def test_a_full_disk_is_one_clear_line_and_selling_goes_on_after_space_is_freed(
-    run: Run, kit: Kit
+    run: Run, kit: Kit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def small(connection: sqlite3.Connection, _record: object) -> None:
-        connection.execute("PRAGMA max_page_count = 1")
-
     balls = tuple(map(str, range(1, 49)))
-    event.listen(Engine, "connect", small)
-    try:
+    with monkeypatch.context() as small:
+        small.setattr(file, "_PRAGMAS", (*file._PRAGMAS, "PRAGMA max_page_count = 1"))
         told = [
             run("sell", *(kit.built.red(number).outside for number in range(1, 21))),
             *(run("open", "x" * 200, "--second", "Bob") for _ in range(1)),
@@ -329,8 +325,6 @@ def test_a_full_disk_is_one_clear_line_and_selling_goes_on_after_space_is_freed(
             *(run("exchange", kit.built.red(n).outside, "--last", kit.built.blue(2 * n).outside)
               for n in range(1, 13)),
         ]  # fmt: skip
-    finally:
-        event.remove(Engine, "connect", small)
     full = [err for code, _, err in told if code == 1]
     assert full, "nothing filled the disk"
     assert all("database or disk is full" in err and err.count("\n") == 1 for err in full)

@@ -12,7 +12,7 @@ from inventory.decisions.claim.claim_context import ClaimContext
 from inventory.decisions.claim.claim_rules import ClaimRules
 from inventory.decisions.claim.steps_by_name import steps_by_name
 from inventory.decisions.closing import destroy
-from inventory.decisions.facts import CardFacts, PackFacts, SetStock
+from inventory.decisions.facts import CardFacts, PackFacts, SetStock, Shelf, TillPacks
 from inventory.decisions.game.evening import after, new_evening
 from inventory.decisions.sale.exchange import Terms, exchange
 from inventory.decisions.sale.queue import check_in_sequence, counted_to, runs_to, up_to
@@ -47,7 +47,7 @@ def card(number: int, state: CardState = CardState.SOLD, occasion: int = 5) -> C
     return CardFacts(name, SERIES, state, pack(number), Sale(7, occasion, "1", "Ann", 100))
 
 
-COUNTER = Counter("1", EVENING, (), 9)
+COUNTER = Counter("1", EVENING, TillPacks(), 9)
 TERMS = Terms(PROFILE.exchange, pays_again=True)
 
 
@@ -78,17 +78,17 @@ def test_a_card_of_a_color_that_is_not_in_the_game_does_not_win() -> None:
 
 @pytest.mark.parametrize("begun", [0, 3])
 def test_a_number_that_is_in_no_pack_is_not_next(begun: int) -> None:
-    packs = (pack(4, 5, 6, begun=begun),)
+    packs = Shelf((pack(4, 5, 6, begun=begun),))
     named = (lambda: runs_to(packs, 9), lambda: counted_to(packs, 9, 1), lambda: up_to(packs, 9))
     for refused in map(refusal_of, named):
         assert refused.code == "out-of-sequence"
         assert "4" in str(refused)
-    assert code(lambda: check_in_sequence((pack(begun=3),), (4,))) == "out-of-sequence"
-    assert "every pack" in str(refusal_of(lambda: check_in_sequence((), (4,))))
+    assert code(lambda: check_in_sequence(Shelf((pack(begun=3),)), (4,))) == "out-of-sequence"
+    assert "every pack" in str(refusal_of(lambda: check_in_sequence(Shelf(()), (4,))))
 
 
 def test_a_count_may_span_whole_packs() -> None:
-    packs = (pack(*range(1, 21)), pack(*range(21, 41), first=21))
+    packs = Shelf((pack(*range(1, 21)), pack(*range(21, 41), first=21)))
     assert counted_to(packs, 25, 25) == tuple(range(1, 26))
     assert counted_to(packs, 25, 5) == (21, 22, 23, 24, 25)
     assert counted_to(packs, 25, 16) == tuple(range(40, 24, -1))

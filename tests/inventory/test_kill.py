@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event
 
 from inventory.desk import selling
 from inventory.desk.acting import Reply
@@ -71,8 +70,7 @@ def _die_at(kit: Kit, folder: Path, context: Context, killed_at: int) -> None:
             if left[0] == 0:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-        event.listen(hall.ledger.engine, "before_cursor_execute", count)
-        event.listen(hall.ledger.engine, "commit", count)
+        hall.ledger.connection.set_trace_callback(count)
         old = (kit.built.red(1).outside, kit.built.red(2).outside)
         answer = selling.give_in_exchange(hall, context, old, kit.built.blue(4).outside)
         os._exit(0 if isinstance(answer, Reply) else 7)

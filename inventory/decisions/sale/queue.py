@@ -3,32 +3,33 @@
 N.J.A.C. 13:47-7.23: no player selects a card; 15.4.7.10 NMAC: none is reserved.
 """
 
-from inventory.decisions.facts import PackFacts
+from inventory.decisions.facts import PackFacts, Shelf
 from inventory.errors import Refused
 from inventory.refusals.refuse import refuse
 
 JUMP_CARDS_MAX = 12  # hall.md section 5: a longer jump without a count asks
 
 
-def check_in_sequence(packs: tuple[PackFacts, ...], numbers: tuple[int, ...]) -> None:
+def check_in_sequence(packs: Shelf, numbers: tuple[int, ...]) -> None:
     """These numbers of a set are the till's next ones."""
-    waiting = list(packs)
-    pack = _open_pack(waiting)
+    pack, begun = packs.open_pack, set[int]()
     left = list(pack.in_order) if pack else []
     for number in numbers:
         if not left:
-            pack = _pack_beginning_with(waiting, number)
-            if pack is None:
+            pack = packs.holding(number)
+            is_end = pack is not None and number in {pack.remaining[0], pack.remaining[-1]}
+            if pack is None or not is_end or pack.first in begun:
+                waiting = Shelf(other for other in packs if other.first not in begun)
                 raise _not_next(_beginnings(waiting), number)
-            waiting.remove(pack)
             left = _from(pack, number)
         if left[0] != number:
             raise _not_next(str(left[0]), number)
         left.pop(0)
-        waiting = [other for other in waiting if other is not pack]
+        if pack is not None:
+            begun.add(pack.first)
 
 
-def counted_to(packs: tuple[PackFacts, ...], last: int, count: int) -> tuple[int, ...]:
+def counted_to(packs: Shelf, last: int, count: int) -> tuple[int, ...]:
     """The next `count` numbers, which must end with `last`; otherwise nothing is sold."""
     runs = runs_to(packs, last)
     for numbers in runs:
@@ -38,9 +39,9 @@ def counted_to(packs: tuple[PackFacts, ...], last: int, count: int) -> tuple[int
     raise refuse("count-mismatch", counted=count, found=found, first=first, last=last)
 
 
-def runs_to(packs: tuple[PackFacts, ...], last: int) -> tuple[tuple[int, ...], ...]:
+def runs_to(packs: Shelf, last: int) -> tuple[tuple[int, ...], ...]:
     """The ways to sell from the till's next card through `last`: up, down, or over whole packs."""
-    opened, pack = _open_pack(packs), _pack_holding(packs, last)
+    opened, pack = packs.open_pack, packs.holding(last)
     if pack is None:
         raise _not_next(_beginnings(packs), last)
     if opened is pack:
@@ -56,9 +57,9 @@ def runs_to(packs: tuple[PackFacts, ...], last: int) -> tuple[tuple[int, ...], .
     return ((*head, *rising), (*head, *falling), (*head, *whole, *rising))
 
 
-def up_to(packs: tuple[PackFacts, ...], last: int) -> tuple[int, ...]:
+def up_to(packs: Shelf, last: int) -> tuple[int, ...]:
     """All next numbers through `last`; a jump of more than twelve asks for a count."""
-    opened, pack = _open_pack(packs), _pack_holding(packs, last)
+    opened, pack = packs.open_pack, packs.holding(last)
     if pack is None:
         raise _not_next(_beginnings(packs), last)
     if opened is None and last == pack.remaining[-1]:
@@ -71,28 +72,13 @@ def up_to(packs: tuple[PackFacts, ...], last: int) -> tuple[int, ...]:
     return numbers
 
 
-def _open_pack(packs: list[PackFacts] | tuple[PackFacts, ...]) -> PackFacts | None:
-    return next((pack for pack in packs if pack.is_open), None)
-
-
-def _pack_holding(packs: tuple[PackFacts, ...], number: int) -> PackFacts | None:
-    return next((pack for pack in packs if number in pack.remaining), None)
-
-
-def _pack_beginning_with(packs: list[PackFacts], number: int) -> PackFacts | None:
-    for pack in packs:
-        if pack.remaining and number in {pack.remaining[0], pack.remaining[-1]}:
-            return pack
-    return None
-
-
 def _from(pack: PackFacts, number: int) -> list[int]:
     rising = pack.remaining[0] == number
     return list(pack.remaining if rising else reversed(pack.remaining))
 
 
-def _beginnings(packs: list[PackFacts] | tuple[PackFacts, ...]) -> str:
-    opened = _open_pack(packs)
+def _beginnings(packs: Shelf) -> str:
+    opened = packs.open_pack
     if opened:
         return str(opened.in_order[0])
     firsts = [str(pack.remaining[0]) for pack in packs if pack.remaining]

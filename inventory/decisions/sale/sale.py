@@ -6,8 +6,9 @@ from cardgen.card_id import SPECIMEN_SET_SERIAL
 from inventory.decisions.facts import (
     CardFacts,
     Decision,
-    PackFacts,
     SetStock,
+    Shelf,
+    TillPacks,
     check_two_people,
     check_word,
 )
@@ -44,12 +45,12 @@ class Counter:
 
     till: str
     evening: Evening | None
-    packs: tuple[PackFacts, ...]
+    packs: TillPacks
     sale: int
 
-    def packs_of(self, serial: str) -> tuple[PackFacts, ...]:
+    def packs_of(self, serial: str) -> Shelf:
         """The till's packs of one set."""
-        return tuple(pack for pack in self.packs if pack.set_serial == serial)
+        return self.packs.of(serial)
 
 
 def sell(cards: tuple[CardFacts, ...], counter: Counter, named_by: str) -> Decision:

@@ -31,7 +31,7 @@ def read_case(
         reader = Reader(connection)
         named = find_claimed_card(hall, reader, given)
         card = reader.card(named.card)
-        proof = prove_case(connection, named.card, hall.key)
+        proof = prove_case(connection, named.card)
         if not proof.entries:
             raise refuse("not-received", card=named.card.printed)
         part = _part_of(reader, named.card)

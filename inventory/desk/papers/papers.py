@@ -10,7 +10,7 @@ from inventory.desk.hall import Hall
 from inventory.desk.papers.reporting import report_from
 from inventory.desk.progressive import read_progressions
 from inventory.entries.house import Checkpointed
-from inventory.ledger.writing import key_name, origin
+from inventory.ledger.heads import key_name, origin
 from inventory.paper import Paper
 from inventory.reports.figures.books import Books
 from inventory.reports.figures.stock import stock_rows
@@ -118,6 +118,6 @@ def _write_ledger(folder: Path, hall: Hall) -> None:
         sums=SUMS,
         origin=origin(log),
         key_name=key_name(log),
-        key=hall.key.public_key().public_bytes_raw().hex(),
+        key=hall.ledger.public_key.public_bytes_raw().hex(),
     )
     write_new(folder / README, told.encode())

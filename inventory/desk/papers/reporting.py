@@ -132,7 +132,7 @@ def read_proof(hall: Hall, text: str) -> CardProof:
         named = find_claimed_card(hall, reader, given)
         if reader.card(named.card).state is None:
             raise refuse("not-received", card=named.card.printed)
-        return prove_card(connection, named.card, hall.key)
+        return prove_card(connection, named.card)
 
 
 def read_state_counts(hall: Hall) -> dict[tuple[str, CardState], int]:
