@@ -30,6 +30,7 @@ from cardgen.symbols import as_printed, is_symbols
 from cardgen.tokens import UNLOCK_CODE_SYMBOLS, InsideToken
 
 UNREADABLE = "?"
+READABLE_MIN = 8  # symbols, 40 bits: nobody guesses them who has not the card in hand
 SEARCHED_MAX = 4  # unreadable symbols that a hall's search finds by itself (sealing.md section 6)
 
 
@@ -63,6 +64,18 @@ class ReadableCodeError(ConflictError):
         super().__init__(
             f"{how_many(unreadable, 'symbol')} of the code cannot be read; up to {SEARCHED_MAX} "
             "are searched by the hall's claim. Enter the code there, with ? for each."
+        )
+
+
+class LittleReadError(ConflictError):
+    """A code of which next to nothing can be read, so that it does not show who holds the card."""
+
+    code = "code-little-read"
+
+    def __init__(self, readable: int) -> None:
+        super().__init__(
+            f"{how_many(readable, 'symbol')} of the code can be read; at least {READABLE_MIN} show "
+            "that the card is there. Read more of it, or say why there is no more: --little-read."
         )
 
 
@@ -108,7 +121,8 @@ def open_damaged_card(run: MadeRun, opening: CardOpening, code_read: str) -> Ope
 
     `code_read` has a question mark for each symbol that cannot be read.
 
-    Raises: NotYetError, ReadableCodeError, OtherCodeError, BadValueError, CommitmentError.
+    Raises: NotYetError, ReadableCodeError, LittleReadError, OtherCodeError, BadValueError,
+    CommitmentError.
     """
     # (1) the hall's occasion is closed, so nothing can be won any more by knowing the card
     if opening.closed_at > opening.at:
@@ -121,6 +135,8 @@ def open_damaged_card(run: MadeRun, opening: CardOpening, code_read: str) -> Ope
     series, read = run.series_of(opening.card), _read_symbols(code_read)
     if read.count(UNREADABLE) <= SEARCHED_MAX:
         raise ReadableCodeError(read.count(UNREADABLE))
+    if len(read) - read.count(UNREADABLE) < READABLE_MIN and opening.little_read is None:
+        raise LittleReadError(len(read) - read.count(UNREADABLE))
     # (3) what can be read is this card's
     rows = printed(deal(run.secrets, series, opening.card.audit_number, 1))
     token = InsideToken.parse(rows.inside_tokens.decode())

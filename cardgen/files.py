@@ -70,7 +70,8 @@ def new_file(path: Path, mode: int = PUBLIC_MODE) -> Iterator[BinaryIO]:
         raise ExistsError(path)
     partial = path.with_name(f".{path.name}.{secrets.token_hex(4)}.partial")
     try:
-        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        descriptor = os.open(partial, flags, mode)
         with os.fdopen(descriptor, "wb") as file:
             yield file
             file.flush()

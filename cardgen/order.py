@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import combinations
 from typing import Self
 
 from cardgen.card_design import CardDesign
@@ -21,6 +22,9 @@ PRICE_CENTS_MAX = 100_000
 HALL_NAME_MAX = 80
 SPARE_PERCENT_MAX = 25
 TRADE_INS_FOR_AN_ORIGINAL = 2  # 9 NYCRR 4820.51(g): two for the one surrendered
+
+
+_ALIKE = str.maketrans("OQILSBZ", "0011582")  # letters that are taken for figures
 
 
 class OrderError(CardgenError):
@@ -169,7 +173,12 @@ class Order:
 
     def warnings(self) -> tuple[str, ...]:
         """What can be printed and is probably not meant."""
-        found = list(self._small_sets())
+        found = [*self._small_sets(), *self._lookalikes()]
+        if self.spoils is Spoils.SKIP and not self.spare_percent:
+            found.append(
+                "No spares are printed (spare_percent = 0): every destroyed card is missing, and a "
+                "set of which too many are missing is not shipped."
+            )
         for original in self.series:
             trade_ins = sum(s.count for s in self.series if s.exchange_of == original.set_serial)
             needed = TRADE_INS_FOR_AN_ORIGINAL * original.count
@@ -190,6 +199,21 @@ class Order:
                     f"{limit.source} asks for {limit.least} where faces are hidden."
                 )
 
+    def _lookalikes(self) -> Iterator[str]:
+        """Series that a seller or a buyer takes for one another."""
+        for one, other in combinations(self.series, 2):
+            if one.series.translate(_ALIKE) == other.series.translate(_ALIKE):
+                yield f"Series {one.series} and {other.series} are easily taken for one another."
+        for original in (one for one in self.series if one.role is Role.ORIGINAL):
+            for trade_in in self.series:
+                is_others = trade_in.exchange_of not in {None, original.set_serial}
+                if is_others and trade_in.color is original.color:
+                    yield (
+                        f"Series {original.series}: {original.color} originals beside the "
+                        f"{trade_in.color} trade-ins {trade_in.series} of another game are easily "
+                        "taken for one another."
+                    )
+
     def in_run(self, run_id: RunId) -> tuple[Series, ...]:
         """The series one after another in the run, as their bundles name them."""
         placed, offset = [], 0
@@ -208,7 +232,19 @@ class Order:
                     faces=self.faces,
                 )
             except BadValueError as error:
-                raise OrderError.of_series(ordered.set_serial, error) from None
+                written = self._as_written(ordered, error)
+                raise OrderError.of_series(ordered.set_serial, written) from None
             placed.append(series)
             offset += series.face_count
         return tuple(placed)
+
+    def _as_written(self, ordered: OrderedSeries, error: BadValueError) -> BadValueError:
+        """The same, naming what the form says where spares were added to it."""
+        spares = self.spares_of(ordered)
+        if not spares or error.value not in {
+            ordered.count + spares,
+            ordered.first + ordered.count + spares - 1,
+        }:
+            return error
+        told = f"{error.expected}; written is count = {ordered.count}, to which "
+        return BadValueError(error.what, error.value, f"{told}{spares} spares are added")

@@ -16,7 +16,9 @@ from cardgen.logo import Logo
 from cardgen.order import HallId, Order, OrderedSeries, OrderError, Spoils
 from cardgen.series import Role, SeriesCode
 
-ORDER_FORM_BYTES_MAX = 1 << 20
+ORDER_FORM_BYTES_MAX = 1 << 16  # 24 series with a comment on every line take a tenth of it
+TABLES_DEEP_MAX = 4  # the form has two: itself, and its series
+KEYS_MAX = 1_000
 SPARE_PERCENT = 4  # what set-up, cutting and gluing spoil on a good day
 FacesOf = Callable[[FormCode], int]
 _EXPECTED = {
@@ -92,11 +94,27 @@ def read_order(path: Path, faces_of: FacesOf) -> Order:
         raise BadFileError(path, f"it is not TOML: {error}", _MENDS) from None
     except (ValueError, RecursionError):
         raise BadFileError(path, "it nests too deeply or has a huge number", _MENDS) from None
+    if _is_beyond(written):
+        raise BadFileError(path, "it nests too deeply or has too many fields", _MENDS)
     try:
         form = _OrderForm.model_validate(written)
     except ValidationError as error:
         raise _first_error(error) from None
     return _order_of(form, faces_of, path.parent)
+
+
+def _is_beyond(written: dict[str, Any]) -> bool:
+    """Whether no order form could be so deep or so large; reading it on would take for ever."""
+    level: list[Any] = [written]
+    count = 0
+    for _ in range(TABLES_DEEP_MAX + 1):
+        within: list[Any] = []
+        for one in level:
+            if isinstance(one, dict | list):
+                within += one.values() if isinstance(one, dict) else one
+        count += len(within)
+        level = within
+    return bool(level) or count > KEYS_MAX
 
 
 def _order_of(form: _OrderForm, faces_of: FacesOf, folder: Path) -> Order:

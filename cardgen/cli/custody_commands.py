@@ -34,6 +34,7 @@ from cardgen.plant.journal import plant_maker
 from cardgen.proof.custody import Removal, check_two_people
 from cardgen.proof.manifest import printed_time
 from cardgen.run_record import RunRecord
+from cardgen.secret.core_dumps import forbid_core_dumps
 from cardgen.secret.custody import ComponentHeader, new_component, read_header
 from cardgen.secret.keystore import read_keys
 
@@ -81,6 +82,7 @@ def custody_new(
     noted as the one before. On a machine of her own the second custodian names it with --after,
     and publishes later with `cardgen custody publish`.
     """
+    forbid_core_dumps()
     created = moment(made_at)
     partial_folder(component)
     if plant_folder is not None and after is None:
@@ -153,6 +155,7 @@ def custody_sitting(
     if len(custodians) != CUSTODIANS:
         raise UsageError(f"{how_many(len(custodians), 'custodian')} named; give --custodian twice.")
     check_two_people("The custodian", *custodians)
+    forbid_core_dumps()
     at = moment(made_at)
     if component_a == component_b:
         raise UsageError("Both components have one file name; name two files.")

@@ -61,6 +61,7 @@ def custody_options(command: Decorated) -> Decorated:
 @click.option("--occasion", required=True, help="The hall's occasion in which it was claimed.")
 @click.option("--closed-at", required=True, help="When the hall closed that occasion, in UTC.")
 @click.option("--reason", required=True, help="Why the code cannot be read.")
+@click.option("--little-read", help="Why fewer than eight symbols of it can be read.")
 @json_option
 def open_card_command(
     card: str,
@@ -72,6 +73,7 @@ def open_card_command(
     occasion: str,
     closed_at: str,
     reason: str,
+    little_read: str | None,
     *,
     as_json: bool,
 ) -> None:
@@ -84,9 +86,10 @@ def open_card_command(
     Open one card whose code cannot be read, by both custodians together.
 
     The code is read from standard input as far as it can be read, with ? for each other symbol.
-    Up to four are searched by the hall's own claim and refused here (exit code 4). The occasion
-    must be closed. The card, both names and the reason are noted in the plant's journal before
-    the card is told; nothing of any other card is.
+    Up to four are searched by the hall's own claim and refused here (exit code 4); at least eight
+    must be readable, or --little-read says why they are not. The occasion must be closed. The card,
+    both names and the reasons are noted in the plant's journal before the card is told; nothing of
+    any other card is.
     """
     from cardgen.disclose import open_damaged_card
 
@@ -94,7 +97,7 @@ def open_card_command(
     card_id = CardId.parse(card)
     code_read = typed_line()
     run, names = _made_run(run_folder, plant_folder, components, passphrase_files, passphrase_fds)
-    opening = CardOpening(card_id, now(), names, occasion, closed, reason)
+    opening = CardOpening(card_id, now(), names, occasion, closed, reason, little_read)
     opened = open_damaged_card(run, opening, code_read)
     series = run.series_of(card_id)
     facts = {

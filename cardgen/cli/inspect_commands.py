@@ -13,6 +13,7 @@ from cardgen.inspection.inspect import InspectJob, inspect_run
 from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import CHAIN
 from cardgen.run_folder import INSPECTION, RECORD, RESULT, RESULT_PAGE
+from cardgen.secret.core_dumps import forbid_core_dumps
 
 CHAIN_BYTES_MAX = 1 << 16
 FINDINGS_SHOWN = 10
@@ -56,6 +57,7 @@ def inspect_command(
     """
     from cardgen.papers.inspection_page import draw_inspection
 
+    forbid_core_dumps()  # it opens every card of the run
     when, folder = moment(made_at), out or run_folder / INSPECTION
     partial_folder(folder)
     mends = "Name a folder that `cardgen make` wrote."

@@ -23,7 +23,9 @@ def inspected_remakes(run: Path, bundle: Bundle) -> tuple[int, list[Finding]]:
     for path in sorted(run.glob(f"{REMAKES}/{bundle.series.set_serial}_*.pdf")):
         name = f"{path.parent.name}/{path.name}"
         try:
-            if f"{file_sha256(path)}  {path.name}\n" not in (path.parent / SUMS).read_text():
+            if f"{file_sha256(path)}  {path.name}\n" not in (path.parent / SUMS).read_text(
+                encoding="utf-8"
+            ):
                 why = f"{name} is not the file that was made."
                 reader.findings.append(Finding("press-changed", why))
             _take_listed(reader, path)

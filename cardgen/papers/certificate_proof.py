@@ -54,7 +54,11 @@ def _proof(certificate: Certificate) -> Iterator[tuple[str, str]]:
     if certificate.independence is not None:
         inspected = certificate.independence
         faces = how_many(inspected.faces, "face")
-        yield "Inspected", f"{short_time(inspected.inspected_at)}, {faces} read and opened, passed"
+        judged = (
+            f", {how_many(inspected.judged, 'figure')} of chance held" if inspected.judged else ""
+        )
+        at = short_time(inspected.inspected_at)
+        yield "Inspected", f"{at}, {faces} read and opened, passed{judged}"
     if certificate.custody is not None:
         yield from custody_statements(certificate.custody)
 

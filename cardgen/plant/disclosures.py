@@ -24,17 +24,24 @@ class CardOpening:
     occasion: str
     closed_at: datetime
     reason: str
+    little_read: str | None = None  # why hardly a symbol of the code can be read
 
     def __post_init__(self) -> None:
         """Raises: BadValueError, unless two people give a reason in a line."""
         check_two_people("Who opened the card", *self.by)
-        for what, text in (("The occasion", self.occasion), ("The reason", self.reason)):
+        said = [("The occasion", self.occasion), ("The reason", self.reason)]
+        if self.little_read is not None:
+            said.append(("Why little can be read", self.little_read))
+        for what, text in said:
             if not 1 <= len(text) <= TEXT_MAX or not text.isprintable() or text != text.strip():
                 raise BadValueError(what, text, f"1 to {TEXT_MAX} printable characters")
 
 
 def note_opening(folder: Path, run_id: RunId, opening: CardOpening) -> None:
     """Note that a card is opened; before its numbers are told. Raises: BadFileError."""
+    reason = opening.reason
+    if opening.little_read is not None:
+        reason = f"{reason}; little of its code can be read: {opening.little_read}"
     row = (
         opening.card.printed,
         run_id.hex(),
@@ -42,7 +49,7 @@ def note_opening(folder: Path, run_id: RunId, opening: CardOpening) -> None:
         *opening.by,
         opening.occasion,
         printed_time(opening.closed_at),
-        opening.reason,
+        reason,
     )
     with journal(folder) as database:
         database.execute("INSERT INTO opened_card VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)

@@ -28,16 +28,23 @@ class ChanceFigure:
 
 @dataclass(frozen=True, slots=True)
 class Independence:
-    """A passed inspection of the whole run; a run of few faces has no figures."""
+    """A passed inspection of the whole run; a run of few faces has no figures.
+
+    A certificate says how many figures were judged, all of which held, and none of them: whoever
+    knows every face but one could test a guess of that one against a figure.
+    """
 
     inspected_at: datetime
     faces: int
     figures: tuple[ChanceFigure, ...]
+    judged: int = 0
 
     def __post_init__(self) -> None:
         """Raises: BadValueError."""
         if self.faces < 1:
             raise BadValueError("The faces inspected", self.faces, "one or more")
+        if self.judged < 0:
+            raise BadValueError("The figures judged", self.judged, "none or more")
         for figure in self.figures:
             if not 0 <= figure.chance <= 1:
                 raise BadValueError(f"The chance of {figure.name}", figure.chance, "0 to 1")
@@ -45,7 +52,8 @@ class Independence:
     @property
     def fields(self) -> dict[str, Any]:
         """As it stands in the certificate's JSON."""
-        return {
+        judged = {"judged": self.judged} if self.judged else {}
+        return judged | {
             "inspected_at": printed_time(self.inspected_at),
             "faces": self.faces,
             "figures": [
@@ -68,6 +76,7 @@ def independence_from(fields: dict[str, Any] | None) -> Independence | None:
             ChanceFigure(one_line(one, "name"), _number(one["value"]), _number(one["chance"]))
             for one in fields["figures"]
         ),
+        judged=whole_number(fields.get("judged", 0)),
     )
 
 

@@ -88,13 +88,30 @@ def test_a_card_with_five_unreadable_symbols_is_opened_and_noted(
 
 def test_only_that_card_is_told_and_its_code_is_not(cardgen: Command, shipped: Works) -> None:
     code = code_of(shipped, 3)
-    said = opened(cardgen, shipped, "?" * 17)
+    said = opened(cardgen, shipped, torn(code, 9))
     assert said.exit_code == 0
     assert said.out.count("Card ACME-000123-") == 1
     assert card_id(shipped) in said.out
     assert code[:9] not in said.out + said.err
     others = [card_id(shipped, number) for number in (2, 4)]
     assert not any(other in said.out for other in others)
+
+
+@pytest.mark.parametrize("unreadable", [10, 17])
+def test_a_code_of_which_little_can_be_read_needs_a_reason(
+    cardgen: Command, shipped: Works, unreadable: int
+) -> None:
+    """Seven symbols of 17, or none, do not show that anybody has the card."""
+    code = torn(code_of(shipped, 3), unreadable)
+    code = code if unreadable < 17 else "?" * 17
+    said = opened(cardgen, shipped, code)
+    assert (said.exit_code, said.out) == (4, "")
+    assert f"{17 - unreadable} symbols of the code can be read; at least 8" in said.err
+    assert journal(shipped, "opened_card") == []
+    assert opened(cardgen, shipped, code, "--little-read", "").exit_code == 1
+    assert opened(cardgen, shipped, code, "--little-read", "Coffee over it").exit_code == 0
+    ((*_, reason),) = journal(shipped, "opened_card")
+    assert reason == "Torn across; little of its code can be read: Coffee over it"
 
 
 @pytest.mark.parametrize("unreadable", [0, 4])
@@ -177,9 +194,10 @@ def test_why_and_when_must_be_said(cardgen: Command, shipped: Works, option: str
 
 def test_a_journal_that_cannot_be_written_tells_no_card(cardgen: Command, shipped: Works) -> None:
     words = custody_words(shipped)
+    code = torn(code_of(shipped, 3), 5)
     (shipped.plant / "journal.sqlite").write_bytes(b"no journal")
     more = ["--occasion", "x", "--closed-at", CLOSED_AT, "--reason", "Torn"]
-    said = cardgen("open-card", card_id(shipped), *words, *more, typed="?" * 17)
+    said = cardgen("open-card", card_id(shipped), *words, *more, typed=code)
     assert (said.exit_code, said.out) == (1, "")
 
 

@@ -115,6 +115,65 @@ def test_a_form_that_would_break_its_reader_is_refused(
     assert "nests too deeply or has a huge number" in said.err
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (".".join(["a"] * 1_500) + " = 1", "nests too deeply or has too many fields"),
+        ("".join(f"a{place} = 1\n" for place in range(5_000)), "too many fields"),
+        ("".join(f"a{place} = 1\n" for place in range(20_000)), "more than 65536 bytes"),
+    ],
+)
+def test_a_form_of_endless_fields_is_refused_at_once(
+    cardgen: Command, tmp_path: Path, text: str, expected: str
+) -> None:
+    form = tmp_path / "order.toml"
+    form.write_text(text)
+    said = cardgen("order", "--check", form)
+    assert (said.exit_code, said.err.count("\n")) == (1, 1)
+    assert expected in said.err
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (("count = 7", "count = 7"), "No spares are printed (spare_percent = 0)"),
+        (('series = "B1"', 'series = "RI"'), "R1 and RI are easily taken for one another"),
+    ],
+)
+def test_what_is_probably_not_meant_is_warned_of_when_checked_and_when_made(
+    cardgen: Command, fresh: Works, change: tuple[str, str], expected: str
+) -> None:
+    fresh.order.write_text(ORDER.replace(*change))
+    for words in (["order", "--check", fresh.order], [*fresh.make_words(), "--dry-run"]):
+        said = cardgen(*words)
+        assert said.exit_code == 0, said.err
+        assert expected in said.out
+
+
+def test_originals_in_the_color_of_another_games_trade_ins_are_warned_of(
+    cardgen: Command, tmp_path: Path
+) -> None:
+    red, blue = ORDER.split("[[series]]")[1:]
+    green = blue.replace("000124", "000126").replace('"000123"', '"000125"')
+    green = green.replace('"B1"', '"G2"').replace("blue", "green")
+    other = red.replace("000123", "000125").replace('"R1"', '"B2"').replace("red", "blue")
+    form = tmp_path / "order.toml"
+    form.write_text("[[series]]".join([ORDER.split("[[series]]")[0], red, blue, other, green]))
+    said = cardgen("order", "--check", form)
+    assert "Series B2: blue originals beside the blue trade-ins B1 of another game" in said.out
+
+
+def test_a_count_beyond_the_limit_is_named_as_it_was_written(
+    cardgen: Command, tmp_path: Path
+) -> None:
+    """9,990,000 and 4 % of it are 10,389,600."""
+    form = tmp_path / "order.toml"
+    form.write_text(ORDER.replace("percent = 0", "percent = 4").replace("= 7", "= 9990000"))
+    said = cardgen("order", "--check", form)
+    assert said.exit_code == 1
+    assert "written is count = 9990000, to which 399600 spares are added" in said.err
+
+
 def test_a_byte_order_mark_before_the_form_is_read_over(cardgen: Command, fresh: Works) -> None:
     fresh.order.write_bytes(b"\xef\xbb\xbf" + fresh.order.read_bytes())
     assert cardgen("order", "--check", fresh.order).exit_code == 0
@@ -161,6 +220,7 @@ def test_too_few_trade_ins_are_warned_of_and_can_be_made(cardgen: Command, tmp_p
 
 
 def test_a_good_order_tells_what_will_be_made(cardgen: Command, fresh: Works) -> None:
+    fresh.order.write_text(ORDER.replace("percent = 0", 'percent = 0\nspoils = "remake"'))
     said = cardgen("order", "--check", fresh.order, "--json")
     facts = json.loads(said.out)
     assert facts["cards"] == 21
