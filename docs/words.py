@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from inventory.commands.union import Command
 from inventory.entries.states import NEXT_STATE, CardState, Verdict
 from inventory.entries.union import KINDS
-from inventory.entries.upgrade import newest_of
+from inventory.entries.wire.upgrade import newest_of
 from inventory.refusals import claim, closing, game, house, maker, prize, sale, stock
 from inventory.refusals.next_steps import NEXT_STEPS
 from inventory.refusals.refuse import REFUSALS as ALL_REFUSALS

@@ -12,7 +12,7 @@ from inventory.commands.house import HouseCommand
 from inventory.commands.maker import MakerCommand
 from inventory.commands.progressive import ProgressiveCommand
 from inventory.commands.stock import StockCommand
-from inventory.entries.codec import fields_of
+from inventory.entries.wire.codec import fields_of
 
 HASH_DIGITS = 32  # of SHA-256, in hex
 # Marks of fields that are no part of what is asked: what opens a card, and what travels beside a

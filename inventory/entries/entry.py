@@ -8,9 +8,9 @@ from typing import Any
 from cardgen.errors import BadValueError
 from cardgen.proof.framing import MalformedError, parse_canonical
 from inventory.clock import Moment, parsed_moment
-from inventory.entries.codec import canonical_bytes, fields_of, made
 from inventory.entries.union import KINDS, Kind
-from inventory.entries.upgrade import Body, newest_of, upgraded
+from inventory.entries.wire.codec import canonical_bytes, fields_of, made
+from inventory.entries.wire.upgrade import Body, newest_of, upgraded
 
 _WHAT = "The entry"
 _FOREIGN = "it has foreign fields"

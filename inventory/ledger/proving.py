@@ -11,7 +11,7 @@ from inventory.entries.entry import Entry
 from inventory.entries.house import Checkpointed
 from inventory.entries.moves import CardMoved, Moved, is_said_of, moves_of
 from inventory.entries.states import CardState, next_state
-from inventory.entries.upgrade import stored_names
+from inventory.entries.wire.upgrade import stored_names
 from inventory.ledger.reading import Reader
 from inventory.ledger.session import Session
 from inventory.ledger.tree import TreeFrontier

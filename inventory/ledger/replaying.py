@@ -91,7 +91,7 @@ class _Replay:
             self._books.skip(row.entry)
             yield Finding("entry", f"Entry {row.sequence}: {error}")
             return
-        yield from _check_columns(row, read[0])
+        yield from _column_findings(row, read[0])
         for entry in read:
             if isinstance(entry.kind, Checkpointed):
                 yield from self._slip(entry, entry.kind)
@@ -247,6 +247,6 @@ class _SaleHours:
                 )
 
 
-def _check_columns(row: LogRow, entry: Entry) -> Iterator[Finding]:
+def _column_findings(row: LogRow, entry: Entry) -> Iterator[Finding]:
     if columns_of(entry) != (*row[:5],):
         yield Finding("columns", f"Entry {row.sequence}: its columns do not say what it says")

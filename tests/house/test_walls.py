@@ -31,7 +31,7 @@ def test_a_room_is_small_and_so_are_its_functions(room: Path) -> None:
 NOUNS = {"check_symbol"}
 
 
-@pytest.mark.parametrize("package", ["cardgen"])
+@pytest.mark.parametrize("package", ["cardgen", "inventory"])
 def test_a_check_raises_and_answers_nothing(package: str) -> None:
     """A failed check that is an answer can be forgotten, and neither ruff nor mypy says a word."""
     answering = [
@@ -45,6 +45,18 @@ def test_a_check_raises_and_answers_nothing(package: str) -> None:
         and not (isinstance(node.returns, ast.Constant) and node.returns.value is None)
     ]
     assert answering == []
+
+
+FOLDER_ROOMS_MAX = 12
+# Not divided yet; each may lose rooms and gain none.
+LARGER = {"inventory/desk": 13, "inventory/ledger": 14}
+HALLS_FOLDERS = sorted({room.parent for room in ROOMS if room.is_relative_to(ROOT / "inventory")})
+
+
+@pytest.mark.parametrize("folder", HALLS_FOLDERS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_folder_of_the_hall_holds_a_dozen_rooms_at_most(folder: Path) -> None:
+    rooms = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
+    assert len(rooms) <= LARGER.get(folder.relative_to(ROOT).as_posix(), FOLDER_ROOMS_MAX)
 
 
 def test_nothing_but_execute_writes_into_a_ledger() -> None:

@@ -12,10 +12,8 @@ from hypothesis import strategies as st
 from cardgen.card_id import CardId
 from cardgen.proof.framing import MalformedError
 from inventory.clock import Moment
-from inventory.entries import upgrade
 from inventory.entries.claim import ClaimDecided, StepTaken
 from inventory.entries.closing import CashCounted, OccasionEnded, PackBack, Taking
-from inventory.entries.codec import canonical_bytes
 from inventory.entries.entry import Context, Entry
 from inventory.entries.game import (
     AnnouncedPrize,
@@ -28,7 +26,9 @@ from inventory.entries.house import HallFounded, PatternDrawn, RuleAnswered, Rul
 from inventory.entries.maker import CardReleased, PacksHeld, SetDisclosed, SetNote, StatusNoted
 from inventory.entries.sale import Sold
 from inventory.entries.union import KINDS, Kind
-from inventory.entries.upgrade import NEWEST, STEPS, Body, Read, stored_names, upgraded
+from inventory.entries.wire import upgrade
+from inventory.entries.wire.codec import canonical_bytes
+from inventory.entries.wire.upgrade import NEWEST, STEPS, Body, Read, stored_names, upgraded
 from inventory.program.program import (
     Approval,
     ColorShare,

@@ -15,9 +15,10 @@ import pytest
 
 import inventory.cli
 from inventory.desk.hall import Hall
-from inventory.entries import entry, sale, upgrade
+from inventory.entries import entry, sale
 from inventory.entries.entry import _kinds_by_name
-from inventory.entries.upgrade import Body, Read
+from inventory.entries.wire import upgrade
+from inventory.entries.wire.upgrade import Body, Read
 
 KEPT = Path(__file__).parent / "ledgers"
 NAMES = sorted(path.stem for path in KEPT.glob("*/*.json"))

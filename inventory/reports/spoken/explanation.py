@@ -27,7 +27,6 @@ from inventory.entries.closing import (
     Retained,
     UnsoldCounted,
 )
-from inventory.entries.codec import fields_of
 from inventory.entries.entry import Entry
 from inventory.entries.game import (
     DrawCorrected,
@@ -72,6 +71,7 @@ from inventory.entries.stock import (
     Withdrawn,
 )
 from inventory.entries.union import HouseKind, PlayKind
+from inventory.entries.wire.codec import fields_of
 from inventory.program.program import Game
 from inventory.refusals.next_steps import NEXT_STEPS
 from inventory.reports.spoken.makers_lines import ruling_line, status_lines

@@ -1,0 +1,1 @@
+"""How entries are bytes: the fields of a kind as JSON, and the steps from older versions."""
