@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from inventory.cli.context import Where, acting, perform, texts_of
+from inventory.cli.context import Where, acting, open_hall, run, texts_of
 
 
 @click.command()
@@ -18,16 +18,17 @@ def sell(where: Where, cards: tuple[str, ...], count: int | None) -> int:
 
     Sell the next cards in one basket: all of them, or none.
     """
-    from inventory.desk import selling
+    from inventory.commands.sale import Sell, SellCounted
+    from inventory.desk.lookup import find_sealed
 
     texts = texts_of(cards)
-    if count is None:
-        return perform(where, lambda hall, context: selling.sell(hall, context, texts))
-    if len(texts) != 1:
+    if count is not None and len(texts) != 1:
         raise click.UsageError("with --count, name only the last card.")
-    return perform(
-        where, lambda hall, context: selling.sell_counted(hall, context, count, texts[0])
-    )
+    with open_hall(where) as hall:
+        found, named_by = find_sealed(hall, texts)
+        if count is None:
+            return run(where, hall, Sell(found, named_by))
+        return run(where, hall, SellCounted(found[-1], count, named_by))
 
 
 @click.command()
@@ -40,14 +41,18 @@ def exchange(where: Where, originals: tuple[str, ...], last: str) -> int:
 
     Exchange originals, open or not, for two trade-ins each; - reads scans from stdin.
     """
-    from inventory.desk import selling
+    from inventory.commands.sale import Exchange
+    from inventory.desk.lookup import find_cards, find_sealed
 
     old, (new,) = texts_of(originals), texts_of((last,))
     if not new:
         old, new = old[:-1], old[-1] if old else ""
     if not old or not new:
         raise click.UsageError("name the originals and --last, the last of the new cards.")
-    return perform(where, lambda hall, context: selling.give_in_exchange(hall, context, old, new))
+    with open_hall(where) as hall:
+        given = find_cards(hall, old)
+        (last_new,), _ = find_sealed(hall, (new,))
+        return run(where, hall, Exchange(given, last_new))
 
 
 @click.command()
@@ -59,10 +64,12 @@ def punched(where: Where, cards: tuple[str, ...]) -> int:
 
     Book surrendered and voided cards as punched: those named, or all that wait.
     """
-    from inventory.desk import selling
+    from inventory.commands.sale import Punch
+    from inventory.desk.lookup import find_cards
 
     texts = texts_of(cards)
-    return perform(where, lambda hall, context: selling.punched(hall, context, texts))
+    with open_hall(where) as hall:
+        return run(where, hall, Punch(find_cards(hall, texts)))
 
 
 @click.command()
@@ -73,9 +80,10 @@ def undo(where: Where) -> int:
 
     Take back this till's last sale or exchange; the cards are sealed and in hand.
     """
-    from inventory.desk import selling
+    from inventory.commands.sale import Undo
 
-    return perform(where, selling.undo)
+    with open_hall(where) as hall:
+        return run(where, hall, Undo())
 
 
 @click.command()
@@ -88,10 +96,12 @@ def void(where: Where, card: str, reason: str) -> int:
 
     Take back an older sale of one card, by two people; it is never sold again.
     """
-    from inventory.desk import selling
+    from inventory.commands.sale import Void
+    from inventory.desk.lookup import find_one
 
     (text,) = texts_of((card,))
-    return perform(where, lambda hall, context: selling.void(hall, context, text, reason))
+    with open_hall(where) as hall:
+        return run(where, hall, Void(find_one(hall, text), reason))
 
 
 @click.command("replace")
@@ -105,13 +115,14 @@ def replace_card(where: Where, defective: str, new: str, reason: str) -> int:
 
     Replace a defective card by the next of its series, at no charge.
     """
-    from inventory.desk import selling
+    from inventory.commands.sale import ReplaceDefect
+    from inventory.desk.lookup import find_one, find_sealed
 
     old_text, new_text = texts_of((defective, new))
-    return perform(
-        where,
-        lambda hall, context: selling.replace_defect(hall, context, old_text, new_text, reason),
-    )
+    with open_hall(where) as hall:
+        old = find_one(hall, old_text)
+        (given,), _ = find_sealed(hall, (new_text,))
+        return run(where, hall, ReplaceDefect(old, given, reason))
 
 
 @click.command()
@@ -124,10 +135,12 @@ def missing(where: Where, cards: tuple[str, ...], reason: str) -> int:
 
     Note that the next card is not there, so that the sale goes on with the one after it.
     """
-    from inventory.desk import selling
+    from inventory.commands.sale import Miss
+    from inventory.desk.lookup import find_cards
 
     texts = texts_of(cards)
-    return perform(where, lambda hall, context: selling.miss(hall, context, texts, reason))
+    with open_hall(where) as hall:
+        return run(where, hall, Miss(find_cards(hall, texts), reason))
 
 
 COMMANDS = (sell, exchange, punched, undo, void, replace_card, missing)

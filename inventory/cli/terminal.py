@@ -11,6 +11,7 @@ import click
 from inventory.cli.context import Where, context_of, scanner, sitting
 
 if TYPE_CHECKING:
+    from inventory.desk.hall import Hall
     from inventory.entries.entry import Context
 
 
@@ -24,9 +25,8 @@ def desk(where: Where) -> int:
     Type ? for the keys. Ends with Q or the end of the input; exit 4 when the last line was refused.
     """
     from inventory.cli.context import EXIT_REFUSED
-    from inventory.desk.game.evening import current_evening
     from inventory.desk.hall import Hall
-    from inventory.desk.terminal import Terminal, phase
+    from inventory.desk.terminal import Terminal
 
     def new_context() -> Context:
         return context_of(replace(where, request=secrets.token_hex(16)))
@@ -37,13 +37,13 @@ def desk(where: Where) -> int:
     try:
         hall.ledger.check_evening()
         terminal = Terminal(hall, new_context)
-        _prompt(phase(current_evening(hall)))
+        _prompt(hall)
         for line in lines:
             if line.strip().upper() == "Q":
                 break
             told = terminal.take(line)
             _tell(told)
-            _prompt(phase(current_evening(hall)))
+            _prompt(hall)
     finally:
         hall.close()
     return EXIT_REFUSED if told and told[0].startswith("REFUSED") else 0
@@ -59,7 +59,10 @@ def _tell(told: tuple[str, ...]) -> None:
         raise DeskSilentError(error.strerror or "it failed") from None
 
 
-def _prompt(what: str) -> None:
+def _prompt(hall: Hall) -> None:
     """Only where a person reads it."""
+    from inventory.desk.game.evening import current_evening
+    from inventory.desk.terminal import phase
+
     if scanner().isatty():
-        click.echo(f"[{what}] ", nl=False, err=True)
+        click.echo(f"[{phase(current_evening(hall))}] ", nl=False, err=True)

@@ -11,6 +11,7 @@ from inventory.commands.game import CloseSales, DrawCommand, EveningCommand, Ope
 from inventory.commands.house import HouseCommand
 from inventory.commands.maker import MakerCommand
 from inventory.commands.progressive import ProgressiveCommand
+from inventory.commands.sale import SaleCommand
 from inventory.commands.stock import StockCommand
 from inventory.entries.wire.codec import fields_of
 
@@ -30,6 +31,7 @@ SLIPS: dict[type[Any], str] = {
 Command = (
     StockCommand
     | MakerCommand
+    | SaleCommand
     | EveningCommand
     | DrawCommand
     | ClaimCommand

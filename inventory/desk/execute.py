@@ -25,10 +25,11 @@ from inventory.commands.game import DrawCommand, EveningCommand
 from inventory.commands.house import HouseCommand
 from inventory.commands.maker import MakerCommand
 from inventory.commands.progressive import ProgressiveCommand
+from inventory.commands.sale import SaleCommand
 from inventory.commands.stock import StockCommand
 from inventory.commands.union import SLIPS, Command, identity_of
 from inventory.decisions.facts import Decision, RefusedAndNoted
-from inventory.desk import closing, house, progressive, set_status, stock
+from inventory.desk import closing, house, progressive, selling, set_status, stock
 from inventory.desk.acting import Answer, Reply
 from inventory.desk.claim import claims
 from inventory.desk.desk import Decided, Desk
@@ -66,6 +67,8 @@ def decide(desk: Desk, command: Command) -> Decided:  # noqa: C901, PLR0911 -- a
         return claims.decide(desk, command)
     if isinstance(command, StockCommand):
         return stock.decide(desk, command)
+    if isinstance(command, SaleCommand):
+        return selling.decide(desk, command)
     if isinstance(command, MakerCommand):
         return set_status.decide(desk, command)
     if isinstance(command, ClosingCommand):

@@ -8,6 +8,7 @@ from cardgen.card_id import CardId
 from inventory.balls import parsed_ball
 from inventory.commands.claim import CloseRound, Hold, Witnesses
 from inventory.commands.game import CheckRack
+from inventory.commands.sale import Exchange, Miss, Punch, Sell, Undo
 from inventory.commands.stock import PutBackOpen
 from inventory.commands.union import Command
 from inventory.decisions.facts import CardFacts
@@ -15,10 +16,11 @@ from inventory.decisions.game.evening import Evening
 from inventory.desk import selling
 from inventory.desk.acting import Answer
 from inventory.desk.claim.claims import claim_asked
+from inventory.desk.desk import Desk
 from inventory.desk.execute import execute
-from inventory.desk.game.evening import current_evening
+from inventory.desk.game.evening import open_evening_of
 from inventory.desk.hall import Hall
-from inventory.desk.lookup import SCANNED
+from inventory.desk.lookup import SCANNED, check_sealed, find_one
 from inventory.entries.claim import ClaimDecided
 from inventory.entries.entry import Context
 from inventory.entries.states import CardState, Verdict
@@ -45,7 +47,7 @@ class Basket:
     is_trade: bool = False
     originals: tuple[CardFacts, ...] = ()
     cards: tuple[CardFacts, ...] = ()
-    last: str = ""
+    last: CardId | None = None
     how: str = SCANNED
     left: tuple[CardId, ...] = ()
 
@@ -61,7 +63,7 @@ class Basket:
 
 @dataclass(slots=True)
 class Terminal:
-    """One till and claim table at one keyboard; `new_act` gives each act its id and time."""
+    """One till and claim table at one keyboard; `new_context` gives each act its id and time."""
 
     hall: Hall
     new_context: Callable[[], Context]
@@ -92,7 +94,7 @@ class Terminal:
             "?": lambda _: HELP,
             "T": self._trade,
             "X": self._clear,
-            "P": lambda _: self._tell(selling.punched(self.hall, self.new_context(), ())),
+            "P": lambda _: self._tell(self._run(Punch())),
             "L": lambda _: ("Later: the cards wait for the punch.",),
             "U": self._undo,
             "M": self._missing,
@@ -106,42 +108,43 @@ class Terminal:
     # -- the basket ----------------------------------------------------------------------------
 
     def _scan(self, text: str) -> Lines:
-        evening = current_evening(self.hall)
-        if evening is None:
-            raise refuse("no-occasion")
-        if evening.current.open_round is not None:
-            return self._claim(text)
-        if evening.is_sales_closed:
-            return self._put_back(text)
-        looked = selling.look(self.hall, self.new_context(), text)
-        return self._into_basket(looked)
+        """A scan that writes nothing is one read; one at the claim table is a claim."""
+        context = self.new_context()
+        with self.hall.reading() as reader:
+            evening = open_evening_of(reader)
+            if evening.current.open_round is None:
+                desk = Desk(self.hall, reader, context, 0)
+                looked = selling.look(desk, text)
+                if evening.is_sales_closed:
+                    return self._put_back(looked)
+                return self._into_basket(desk, looked)
+        return self._claim(text)
 
-    def _into_basket(self, looked: selling.Look) -> Lines:
+    def _into_basket(self, desk: Desk, looked: selling.Look) -> Lines:
         if self.basket.holds(looked.card.card):
             return (f"{looked.card.card.printed} is in the basket already.",)
         if self.basket.is_trade:
-            return self._scan_trade(looked)
-        return self._scan_sale(looked)
+            return self._scan_trade(desk, looked)
+        return self._scan_sale(desk, looked)
 
-    def _scan_sale(self, looked: selling.Look) -> Lines:
-        if looked.is_open:
-            raise refuse("card-open", card=looked.card.card.printed)
-        named, count = looked.card.card.printed, self.basket.count
-        run = selling.run_up_to(self.hall, self.new_context(), named, count)
+    def _scan_sale(self, desk: Desk, looked: selling.Look) -> Lines:
+        check_sealed(looked.found)
+        run = selling.run_up_to(desk, looked.card.card, self.basket.count)
         others = tuple(one for one in self.basket.cards if not _same_set(one, run[0]))
-        self.basket = replace(self.basket, cards=(*others, *run), how=looked.how)
+        self.basket = replace(self.basket, cards=(*others, *run), how=looked.found.how)
         total = sum(one.series.price_cents for one in self.basket.cards if one.series)
         return (
             f"{how_many(len(self.basket.cards), 'card')}, {printed_cents(total)}. {_through(run)}",
         )
 
-    def _scan_trade(self, looked: selling.Look) -> Lines:
+    def _scan_trade(self, desk: Desk, looked: selling.Look) -> Lines:
         card, named = looked.card, looked.card.card.printed
         is_new = card.series is not None and not card.series.is_original
         if is_new and card.state is CardState.ISSUED and self.basket.originals:
-            self.basket = replace(self.basket, last=named)
+            check_sealed(looked.found)
+            self.basket = replace(self.basket, last=card.card)
             return (f"{len(self.basket.originals)} for the new ones up to {named}.",)
-        selling.surrenderable(self.hall, self.new_context(), named)
+        selling.check_surrenderable(desk, selling.counter_of(desk), (card,))
         self.basket = replace(self.basket, originals=(*self.basket.originals, card))
         return (f"{len(self.basket.originals)} to trade in; last: {named}.",)
 
@@ -168,24 +171,15 @@ class Terminal:
         basket = self.basket
         if basket.is_empty:
             raise refuse("empty-basket")
-        context = self.new_context()
-        if basket.is_trade:
-            names = tuple(one.card.printed for one in basket.originals)
-            if not names or not basket.last:
-                raise refuse("empty-basket")
-            answer = selling.give_in_exchange(self.hall, context, names, basket.last)
-        else:
-            cards = tuple(one.card for one in basket.cards)
-            answer = selling.sell_basket(self.hall, context, cards, basket.how)
+        answer = self._run(_closing(basket))
         if isinstance(answer, Refusal):
             return _refused(answer)
         self.basket = Basket()
-        return (*lines_of(answer.entries), *self._left(was_trade=basket.is_trade))
+        return (*lines_of(answer.entries), *(self._left() if basket.is_trade else ()))
 
-    def _left(self, *, was_trade: bool) -> Lines:
-        left = selling.exchanges_left(self.hall, self.new_context()) if was_trade else FEW_EXCHANGES
-        if not was_trade:
-            return ()
+    def _left(self) -> Lines:
+        with self.hall.reading() as reader:
+            left = selling.exchanges_left(reader, self.new_context().till)
         warning = " FEW" if left < FEW_EXCHANGES else ""
         return (f"Exchanges left: {left}{warning}",)
 
@@ -202,17 +196,16 @@ class Terminal:
     def _undo(self, _rest: str) -> Lines:
         if not self.basket.is_empty:
             return ("Clear the basket first (X): undo is open until the next scan.",)
-        return self._tell(selling.undo(self.hall, self.new_context()))
+        return self._tell(self._run(Undo()))
 
     def _missing(self, text: str) -> Lines:
         if not text:
             return ("M and the card that is not there, such as M red 323 K.",)
-        return self._tell(selling.miss(self.hall, self.new_context(), (text,), "not in the pack"))
+        return self._tell(self._run(Miss((find_one(self.hall, text),), "not in the pack")))
 
     # -- after sales ---------------------------------------------------------------------------
 
-    def _put_back(self, text: str) -> Lines:
-        looked = selling.look(self.hall, self.new_context(), text)
+    def _put_back(self, looked: selling.Look) -> Lines:
         left = (*self.basket.left, looked.card.card)[-2:]
         self.basket = Basket(left=left)
         if len(left) == 1:
@@ -255,6 +248,15 @@ class Terminal:
 
     def _tell(self, answer: Answer) -> Lines:
         return _refused(answer) if isinstance(answer, Refusal) else lines_of(answer.entries)
+
+
+def _closing(basket: Basket) -> Sell | Exchange:
+    """What closes a basket. Raises: Refused, for a trade-in that lacks one of its sides."""
+    if not basket.is_trade:
+        return Sell(tuple(one.card for one in basket.cards), basket.how)
+    if not basket.originals or basket.last is None:
+        raise refuse("empty-basket")
+    return Exchange(tuple(one.card for one in basket.originals), basket.last)
 
 
 def _refused(refusal: Refusal) -> Lines:

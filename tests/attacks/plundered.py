@@ -10,7 +10,6 @@ from pathlib import Path
 
 from cardgen.secret.dealing import DealtBatch, deal
 from inventory.commands.claim import Witnesses
-from inventory.desk import selling
 from inventory.desk.papers import reporting
 from inventory.ledger.proving import CardProof
 from inventory.reports.figures.occasion import Report, report_json, report_lines
@@ -27,7 +26,7 @@ from tests.inventory.delivery_builder import (
     secrets_of,
 )
 from tests.inventory.kit import Kit, ok
-from tests.inventory.scanned import stock
+from tests.inventory.scanned import selling, stock
 
 ASKED = Asked(reds=1_400, blues=600, pack_size=50)
 BALLS_DRAWN = 50

@@ -23,7 +23,6 @@ from cardgen.proof.delivery import MANIFEST, SUMS, file_sha256, sums_text
 from cardgen.proof.framing import canonical
 from cardgen.proof.signing import sign_statement
 from inventory.clock import Moment
-from inventory.desk import selling
 from inventory.desk.hall import Hall
 from inventory.desk.papers import reporting
 from inventory.entries.entry import Entry
@@ -38,7 +37,7 @@ from tests import by_the_text
 from tests.inventory.delivery_builder import PLANT, RED, Asked, Built, build_delivery
 from tests.inventory.kit import START, Kit, Night, code, ok
 from tests.inventory.played import play
-from tests.inventory.scanned import stock
+from tests.inventory.scanned import selling, stock
 from tests.json_mutations import VALUES, WRONG, changed, paths, without
 
 if TYPE_CHECKING:

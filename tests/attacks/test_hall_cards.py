@@ -12,7 +12,6 @@ from cardgen.proof.bundle import Bundle
 from cardgen.secret.specimen import specimen_cards
 from cardgen.symbols import check_symbol, first_symbols
 from inventory.commands.claim import Witnesses
-from inventory.desk import selling
 from inventory.desk.acting import Answer
 from inventory.desk.papers import reporting
 from inventory.entries.claim import ClaimDecided, ClaimRefused
@@ -23,7 +22,7 @@ from inventory.reports.spoken.explanation import lines_of
 from tests.inventory.conftest import founded
 from tests.inventory.delivery_builder import Asked, Built, Card, build_delivery
 from tests.inventory.kit import Kit, code, ok
-from tests.inventory.scanned import stock
+from tests.inventory.scanned import selling, stock
 
 VALID, NOT_VALID, CANNOT_TELL = "VALID", "NOT VALID", "CANNOT TELL YET"
 THIEF, HOLDER = Witnesses("table 9", "Bob", "Cal"), Witnesses("table 4", "Bob", "Cal")

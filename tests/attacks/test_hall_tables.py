@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from inventory.desk import selling
 from inventory.desk.hall import FOUNDING, KEY, LEDGER, Hall
 from inventory.desk.papers import reporting
 from inventory.entries.sale import Sold
@@ -20,6 +19,7 @@ from inventory.errors import HallExistsError, LedgerError, LedgerFileError
 from inventory.ledger.heads import HEAD, Head, sign_tree, write_head
 from inventory.ledger.writing import Writer
 from tests.inventory.kit import Kit, answers, code, ok
+from tests.inventory.scanned import selling
 
 # -- without the key ------------------------------------------------------------------------------
 

@@ -17,7 +17,6 @@ from inventory.commands.claim import CloseRound, Hold, Pay, Witnesses
 from inventory.commands.closing import CashUp
 from inventory.commands.game import CallBalls, CheckRack, CloseSales, PreDraw, StartGame
 from inventory.decisions.facts import CardFacts, Decision
-from inventory.desk import selling
 from inventory.desk.acting import Answer, Reply
 from inventory.desk.claim.claims import claim_asked, claimed_card
 from inventory.desk.desk import Desk
@@ -35,7 +34,7 @@ from inventory.ledger.reading import Reader
 from inventory.ledger.writing import Writer
 from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
 from tests.inventory.delivery_builder import BLUE, RED, Built, Card
-from tests.inventory.scanned import stock
+from tests.inventory.scanned import selling, stock
 
 START = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
 HEARD = Witnesses("table 4", "Bob", "Cal")

@@ -1,11 +1,10 @@
 """A played evening that holds every kind of act on a card, for those who look at what is kept."""
 
 from inventory.commands.closing import Destroy, FileReport
-from inventory.desk import selling
 from inventory.entries.house import Checkpointed
 from inventory.ledger.reading import Reader
 from tests.inventory.kit import Kit, ok
-from tests.inventory.scanned import stock
+from tests.inventory.scanned import selling, stock
 
 PAID, TRADED_IN, VOIDED, UNDONE, REPLACED = 1, 2, 3, 6, 5
 

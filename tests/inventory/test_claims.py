@@ -10,7 +10,6 @@ from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.symbols import ALPHABET, check_symbol
 from inventory.commands.claim import CloseRoundHoldingBack, Witnesses
 from inventory.commands.game import CheckRack, CorrectDraw, EnterLater
-from inventory.desk import selling
 from inventory.desk.acting import Answer
 from inventory.desk.hall import Hall
 from inventory.entries.claim import ClaimDecided, ClaimRefused, CodeReadAgain, Paid, RoundClosed
@@ -21,7 +20,7 @@ from inventory.ledger.replaying import audit
 from inventory.reports.spoken.explanation import lines_of
 from tests.inventory.delivery_builder import Asked, Card, build_delivery
 from tests.inventory.kit import HEARD, Kit, code, kinds, ok
-from tests.inventory.scanned import statuses, stock
+from tests.inventory.scanned import selling, statuses, stock
 
 NOBODY = Witnesses("", "", "")
 VALID, NOT_VALID, CANNOT_TELL = "VALID", "NOT VALID", "CANNOT TELL YET"

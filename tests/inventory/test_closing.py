@@ -6,7 +6,6 @@ import pytest
 
 from inventory.clock import Moment
 from inventory.commands.closing import CashUp, Destroy, FileReport
-from inventory.desk import selling
 from inventory.desk.acting import Answer
 from inventory.desk.lookup import find_cards
 from inventory.desk.papers import disclosing, reporting
@@ -20,7 +19,7 @@ from inventory.ledger.replaying import audit
 from inventory.reports.figures.occasion import Report, report_json, report_lines
 from inventory.reports.spoken.explanation import lines_of
 from tests.inventory.kit import START, Kit, code, ok, refusal_of
-from tests.inventory.scanned import stock
+from tests.inventory.scanned import selling, stock
 
 
 def sold_out(kit: Kit) -> Kit:

@@ -13,7 +13,6 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from inventory.desk import selling
 from inventory.desk.acting import Answer, Reply
 from inventory.desk.hall import Hall
 from inventory.desk.papers import reporting
@@ -22,7 +21,7 @@ from inventory.ledger.replaying import audit
 from inventory.reports.figures.occasion import Report
 from tests.inventory.delivery_builder import BLUE, RED, Built
 from tests.inventory.kit import Kit, kinds
-from tests.inventory.scanned import stock
+from tests.inventory.scanned import selling, stock
 
 PRICE = 100
 REDS, BLUES, PACK = 40, 60, 20

@@ -10,7 +10,6 @@ from cardgen.symbols import check_symbol
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.sale.exchange import Terms, exchange
 from inventory.decisions.sale.sale import Counter
-from inventory.desk import selling
 from inventory.desk.acting import Answer
 from inventory.entries.sale import Defaced, Exchanged
 from inventory.entries.states import CardState
@@ -18,7 +17,7 @@ from inventory.entries.stock import Withdrawn
 from inventory.ledger.reading import Reader
 from inventory.rules.profile_file import read_profile
 from tests.inventory.kit import Kit, code, kinds, ok, refusal_of
-from tests.inventory.scanned import stock
+from tests.inventory.scanned import selling, stock
 
 TWO = read_profile("us-ny").exchange
 OFF = replace(TWO, new_cards=replace(TWO.new_cards, value=0))

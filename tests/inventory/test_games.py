@@ -26,7 +26,6 @@ from inventory.decisions.claim.opened import kept_opening
 from inventory.decisions.claim.steps_by_name import steps_by_name
 from inventory.decisions.game.evening import Evening, new_evening
 from inventory.decisions.game.game_state import GamePhase, GameState
-from inventory.desk import selling
 from inventory.desk.acting import Answer
 from inventory.desk.execute import execute
 from inventory.desk.game.claim_rules import claim_rules_of
@@ -51,7 +50,7 @@ from inventory.program.program import Game, GameKind, PrizeBasis, Program, Secti
 from inventory.rules.profile import RULE_TEXT, Rule
 from tests.inventory.delivery_builder import BLUE, RED
 from tests.inventory.kit import HEARD, Kit, Night, code, kinds, ok
-from tests.inventory.scanned import stock
+from tests.inventory.scanned import selling, stock
 
 FIXED = Terms(PrizeBasis.FIXED, 10000, 2500)
 SEALED = Game(2, "Tear-open", GameKind.PRE_DRAWN, FIXED, (RED, BLUE), pre_drawn=48, calls_max=60)

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from inventory.desk import selling
 from inventory.desk.acting import Reply
 from inventory.desk.hall import Hall
 from inventory.entries.entry import Context
 from inventory.entries.states import CardState
 from inventory.ledger.replaying import audit
 from tests.inventory.kit import Kit, ok
+from tests.inventory.scanned import selling
 
 STATEMENTS_MAX = 400
 

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from inventory.desk import selling
 from inventory.desk.acting import Answer
 from inventory.desk.game.opening import received_series
 from inventory.desk.papers import reporting
@@ -20,7 +19,7 @@ from inventory.reports.figures.stock import stock_rows
 from inventory.reports.spoken.ranges import all_numbers
 from tests.inventory.delivery_builder import BLUE, RED, Asked, Built, build_delivery
 from tests.inventory.kit import Kit, code, kinds, ok
-from tests.inventory.scanned import stock
+from tests.inventory.scanned import selling, stock
 
 # 40 reds and 60 blues in packs of 20: the first carton holds the first pack of each.
 FIRST = Asked(parts=((1, 20), (1, 20)))

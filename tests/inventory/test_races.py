@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from inventory.desk import selling
 from inventory.desk.acting import Answer, Reply
 from inventory.desk.hall import Hall
 from inventory.entries.sale import Sold
@@ -14,6 +13,7 @@ from inventory.entries.states import CardState
 from inventory.errors import Refusal
 from inventory.ledger.replaying import audit
 from tests.inventory.kit import Kit, ok
+from tests.inventory.scanned import selling
 
 
 def at_once(kit: Kit, count: int, do: Callable[[Hall, int], Answer]) -> list[Answer]:

@@ -6,7 +6,6 @@ import pytest
 
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.symbols import check_symbol
-from inventory.desk import selling
 from inventory.desk.acting import Answer
 from inventory.desk.papers import announcing
 from inventory.entries.game import SalesClosed
@@ -18,7 +17,7 @@ from inventory.paper import Table
 from inventory.rules.profile_file import read_profile
 from tests.inventory.delivery_builder import Asked, build_delivery
 from tests.inventory.kit import Kit, code, kinds, ok
-from tests.inventory.scanned import stock
+from tests.inventory.scanned import selling, stock
 
 
 def sell(kit: Kit, *texts: str, till: str = "1") -> Answer:

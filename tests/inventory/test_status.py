@@ -16,7 +16,6 @@ from cardgen.secret.keystore import NewKeys
 from inventory.cli import main
 from inventory.commands.claim import CloseRoundHoldingBack
 from inventory.commands.game import CorrectDraw
-from inventory.desk import selling
 from inventory.desk.acting import Answer
 from inventory.desk.game.evening import current_evening
 from inventory.desk.papers import disclosing, reporting
@@ -36,7 +35,7 @@ from inventory.reports.spoken.explanation import lines_of
 from inventory.reports.spoken.makers_lines import words_on
 from tests.inventory.delivery_builder import BLUE, MAKER, RED, Asked, build_delivery
 from tests.inventory.kit import Kit, code, kinds, ok
-from tests.inventory.scanned import statuses, stock
+from tests.inventory.scanned import selling, statuses, stock
 from tests.inventory.status_list import (
     OTHER_PLANT,
     SINCE,

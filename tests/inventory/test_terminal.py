@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 
-from inventory.desk import selling
 from inventory.desk.game.evening import current_evening
 from inventory.desk.terminal import Terminal, phase
 from inventory.entries.states import CardState
 from tests.inventory.kit import Kit, ok
-from tests.inventory.scanned import stock
+from tests.inventory.scanned import selling, stock
 
 
 @dataclass

@@ -16,7 +16,6 @@ import pytest
 
 from inventory.clock import Moment
 from inventory.commands.closing import CashUp, Destroy, FileReport
-from inventory.desk import selling
 from inventory.desk.hall import Hall
 from inventory.desk.papers.papers import read_books
 from inventory.entries.closing import Taking
@@ -25,7 +24,7 @@ from inventory.entries.stock import Found, Missing
 from inventory.reports.figures.books import Books
 from tests.inventory.delivery_builder import Built, build_delivery
 from tests.inventory.kit import START, Kit, answers, ok
-from tests.inventory.scanned import stock
+from tests.inventory.scanned import selling, stock
 
 JOSE = "José <b>"  # a name that is no markup
 WINNER = '=HYPERLINK("http://x","Mary")'  # a name that is no formula

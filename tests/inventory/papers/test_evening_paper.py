@@ -6,7 +6,6 @@ from datetime import timedelta
 import pytest
 
 from inventory.clock import Moment
-from inventory.desk import selling
 from inventory.desk.acting import Reply
 from inventory.desk.papers.papers import read_books
 from inventory.entries.entry import Context
@@ -17,7 +16,7 @@ from inventory.reports.figures.books import Books
 from inventory.reports.papers.occasion import occasion_paper
 from tests.inventory.kit import START, Kit, ok
 from tests.inventory.papers.conftest import TODAY, utc
-from tests.inventory.scanned import stock
+from tests.inventory.scanned import selling, stock
 
 
 def books_of(kit: Kit) -> Books:

@@ -12,9 +12,9 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from inventory.cli import main
-from inventory.desk import selling
 from tests.inventory.kit import Kit, ok
 from tests.inventory.papers.reading import csv_rows
+from tests.inventory.scanned import selling
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -8,7 +8,6 @@ import pytest
 
 from inventory.clock import Moment
 from inventory.commands.game import CompleteGame, CompleteUnwon, CorrectDraw, VoteOutage
-from inventory.desk import selling
 from inventory.desk.hall import Hall
 from inventory.desk.papers.reporting import read_report
 from inventory.entries.closing import CashCounted
@@ -22,7 +21,7 @@ from inventory.reports.papers.occasion import occasion_paper
 from tests.inventory.delivery_builder import RED, Built
 from tests.inventory.kit import START, Kit, Night, answers, ok
 from tests.inventory.papers.test_evening_paper import books_of
-from tests.inventory.scanned import stock
+from tests.inventory.scanned import selling, stock
 
 HALF = Terms(PrizeBasis.SHARE, primary_share=5000)
 SHARED = Game(2, "Half the pot", GameKind.EARLY_BIRD, HALF, (RED,), calls_max=75)
