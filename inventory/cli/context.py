@@ -169,14 +169,12 @@ def _said(where: Where, answer: Answer, tell: Tell | None) -> int:
         raise ToldNobodyError(where.request, error.strerror or "it failed") from None
 
 
-def warn_of_called_back(where: Where) -> None:
+def warn_of_called_back(hall: Hall) -> None:
     """On stderr, which packs lie here that nobody may sell from."""
     from inventory.desk.set_status import called_back_here
     from inventory.reports.spoken.makers_lines import held_lines
 
-    with open_hall(where) as hall:
-        held = called_back_here(hall)
-    for line in held_lines(held):
+    for line in held_lines(called_back_here(hall)):
         click.echo(f"Warning, called back: {printable(line.strip())}", err=True)
 
 

@@ -72,8 +72,8 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
         opened = OccasionOpened(program, parsed_cents(asked["float_"]))
         drawn, slip = tuple(own_patterns(hall).values()), slip_letters(asked["slip"])
         code = run(where, hall, OpenEvening(opened, drawn, not file, slip))
-    if not code:
-        warn_of_called_back(where)
+        if not code:
+            warn_of_called_back(hall)
     return code
 
 

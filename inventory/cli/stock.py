@@ -87,8 +87,8 @@ def issue(where: Where, packs: tuple[str, ...], to_till: str) -> int:
         everything = named == ("all",)
         command = IssueAll(to_till) if everything else Issue(find_packs(hall, named), to_till)
         code = run(where, hall, command)
-    if not code:
-        warn_of_called_back(where)
+        if not code:
+            warn_of_called_back(hall)
     return code
 
 

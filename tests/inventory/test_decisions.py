@@ -5,9 +5,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
+from cardgen.card_id import AuditNumber, CardId, FormCode, MakerId, SetSerial
+from cardgen.tokens import InsideToken, UnlockCode
 from inventory.clock import Moment
 from inventory.commands.claim import ClaimByCode, ClaimCard, CloseRoundHoldingBack, Witnesses
+from inventory.commands.union import identity_of
 from inventory.decisions.claim.claim_context import ClaimContext
 from inventory.decisions.claim.claim_rules import ClaimRules
 from inventory.decisions.claim.steps_by_name import steps_by_name
@@ -120,10 +122,19 @@ def test_the_color_of_a_card_is_looked_up_before_an_evening_too(empty: Kit) -> N
     assert empty.state(red) is CardState.MISSING
 
 
-def test_a_submission_shows_no_code() -> None:
-    nobody = Witnesses("", "", "")
-    for asked in (ClaimCard(card(1).card, nobody, code="secret"), ClaimByCode(nobody, "secret")):
-        assert "secret" not in repr(asked)
+def test_what_opens_a_card_is_in_no_repr_and_no_identity_of_a_claim() -> None:
+    nobody, named = Witnesses("", "", ""), card(1).card
+    token = InsideToken(named, FormCode("1XP"), UnlockCode("0123456789ABCDEF"))
+    silent = (ClaimCard(named, nobody), ClaimByCode(nobody, ""))
+    for asked, bare in (
+        (ClaimCard(named, nobody, code="secret"), silent[0]),
+        (ClaimCard(named, nobody, token), silent[0]),
+        (ClaimByCode(nobody, "secret"), silent[1]),
+    ):
+        assert repr(asked) == repr(bare)
+        assert identity_of(asked) == identity_of(bare)
+    other = ClaimCard(named, replace(nobody, table="4"))
+    assert identity_of(other) != identity_of(silent[0])
 
 
 FIRST = read_profile("us-wa").cards.finish_set_first
