@@ -2,13 +2,16 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check samples clean
+.PHONY: demo test test-fast check samples clean
 
 demo: .venv/demo-ready
 	$(BIN)/python samples/demo.py
 
 test: .venv/dev-ready
 	$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term:skip-covered
+
+test-fast: .venv/dev-ready
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not slow"
 
 check: .venv/dev-ready
 	.ci/check

@@ -9,9 +9,6 @@ import segno
 
 from cardgen.errors import BadValueError
 
-CODE_128_QUIET_MODULES = 10
-QR_QUIET_MODULES = 4
-
 # ISO/IEC 15417 table 1: widths of bar, space, bar, space, bar, space of values 0 to 102, then
 # start A, B, C and stop, which has a seventh, final bar.
 _WIDTHS = (

@@ -15,7 +15,6 @@ from cardgen.press.pen import Pen, size_of
 HAIRLINE = 0.12
 CAP = 2.3
 LEADING = 4.1
-MARKS_END = 13.5  # the slug's marks end here; measures begin
 NEAR, FAR, NEAREST = 19.0, 27.0, 18.0  # where measures stand, from the edge of the sheet
 COLUMN, COLUMN_WIDTH = 40.0, 72.0  # the legend's left end, from the sheet's right edge
 PANELS = {

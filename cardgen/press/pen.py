@@ -14,7 +14,6 @@ from cardgen.press.fonts import CAP_HEIGHT, HEADLINE, FittedText, Typeface
 from cardgen.press.inks import Inks
 
 OVERPRINT = "/GSover gs"
-KNOCK_OUT = "/GSknock gs"
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,6 @@ from cardgen.proof.manifest import check_skips, parsed_time, printed_time
 from cardgen.series import Role, Series
 
 VERSION = 1
-SPECIMEN_NUMBER = 1
 _WHAT = "The certificate"
 
 

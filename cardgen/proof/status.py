@@ -111,12 +111,6 @@ class StatusList:
             if not entry.numbers:
                 raise SetStatusError(entry, f"Set {series.set_serial}")
 
-    def check_playable(self, series: Series, audit_number: int) -> None:
-        """Raises: SetStatusError, when this card must be neither sold nor paid."""
-        entry = self.status_of(series.set_serial, series.run_id, audit_number)
-        if entry is not None:
-            raise SetStatusError(entry, f"Card {audit_number} of set {series.set_serial}")
-
     def returned_of(self, series: Series, first: int, last: int) -> tuple[tuple[int, int], ...]:
         """Which of these cards went back to the maker, as ranges."""
         entries = self._of(series.set_serial, series.run_id)
