@@ -91,11 +91,6 @@ def is_inside_code(text: str) -> bool:
     return as_printed(text.strip()).startswith("SD1")
 
 
-def without_codes(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """The texts as they may be kept: an inside code leaves the card id alone."""
-    return tuple(without_code(text)[0] for text in texts)
-
-
 def without_code(text: str) -> tuple[str, bool]:
     """The text as it may be kept, and whether it came from inside a card.
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from inventory.clock import Moment
     from inventory.commands.union import Command
-    from inventory.desk.acting import Answer, Reply
+    from inventory.desk.execute import Answer, Reply
     from inventory.desk.hall import Hall
     from inventory.entries.entry import Context, Entry
     from inventory.errors import Refusal
@@ -148,13 +148,6 @@ def run(where: Where, hall: Hall, command: Command, tell: Tell | None = None) ->
     from inventory.desk.execute import execute
 
     return _said(where, execute(hall, context_of(where), command), tell)
-
-
-def perform(where: Where, do: Callable[[Hall, Context], Answer], tell: Tell | None = None) -> int:
-    """Do it at the hall and print the answer, in the words of `tell` where it has its own."""
-    with open_hall(where) as hall:
-        answer = do(hall, context_of(where))
-    return _said(where, answer, tell)
 
 
 def _said(where: Where, answer: Answer, tell: Tell | None) -> int:

@@ -350,11 +350,11 @@ def pay(where: Where, card: str, **payee: str) -> int:
     Pay a winner's share, once, after the round is closed.
     """
     from inventory.commands.claim import Pay
-    from inventory.desk.claim.claims import claimed_card
+    from inventory.desk.lookup import find_claimed
 
     (text,) = texts_of((card,))
     with open_hall(where) as hall:
-        return run(where, hall, Pay(claimed_card(hall, text), **payee))
+        return run(where, hall, Pay(find_claimed(hall, text), **payee))
 
 
 def _day(text: str) -> str:

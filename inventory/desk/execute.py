@@ -15,7 +15,7 @@ while refusing (a maker's recall) is kept.
 """
 
 import hashlib
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from inventory.clock import jump_seconds
@@ -30,18 +30,27 @@ from inventory.commands.stock import StockCommand
 from inventory.commands.union import SLIPS, Command, identity_of
 from inventory.decisions.facts import Decision, RefusedAndNoted
 from inventory.desk import closing, house, progressive, selling, set_status, stock
-from inventory.desk.acting import Answer, Reply
 from inventory.desk.claim import claims
 from inventory.desk.desk import Decided, Desk
 from inventory.desk.game import drawing, playing
 from inventory.desk.hall import Hall
-from inventory.entries.entry import Context
+from inventory.entries.entry import Context, Entry
 from inventory.entries.house import ClockJumped
 from inventory.entries.union import Kind
-from inventory.errors import Refused
+from inventory.errors import Refusal, Refused
 from inventory.ledger.reading import Reader
 from inventory.ledger.writing import Writer
 from inventory.refusals.refuse import refuse
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a command wrote; for a repeated request, what it wrote the first time."""
+
+    entries: tuple[Entry, ...]
+
+
+Answer = Reply | Refusal
 
 
 def execute(hall: Hall, context: Context, command: Command) -> Answer:

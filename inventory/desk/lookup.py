@@ -1,4 +1,7 @@
-"""Which card is meant: by QR, Code 128, card id, or color and number."""
+"""Which card or pack is meant: by QR, Code 128, card id, color and number, or a pack's label.
+
+Scans are read here, at the edge, before a command is made of them; a command has card ids only.
+"""
 
 import re
 from dataclasses import dataclass

@@ -14,10 +14,9 @@ from inventory.commands.union import Command
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.game.evening import Evening
 from inventory.desk import selling
-from inventory.desk.acting import Answer
 from inventory.desk.claim.claims import claim_asked
 from inventory.desk.desk import Desk
-from inventory.desk.execute import execute
+from inventory.desk.execute import Answer, execute
 from inventory.desk.game.evening import open_evening_of
 from inventory.desk.hall import Hall
 from inventory.desk.lookup import SCANNED, check_sealed, find_one

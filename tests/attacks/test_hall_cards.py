@@ -12,7 +12,7 @@ from cardgen.proof.bundle import Bundle
 from cardgen.secret.specimen import specimen_cards
 from cardgen.symbols import check_symbol, first_symbols
 from inventory.commands.claim import Witnesses
-from inventory.desk.acting import Answer
+from inventory.desk.execute import Answer
 from inventory.desk.papers import reporting
 from inventory.entries.claim import ClaimDecided, ClaimRefused
 from inventory.entries.states import CardState

@@ -17,14 +17,14 @@ from inventory.commands.claim import CloseRound, Hold, Pay, Witnesses
 from inventory.commands.closing import CashUp
 from inventory.commands.game import CallBalls, CheckRack, CloseSales, PreDraw, StartGame
 from inventory.decisions.facts import CardFacts, Decision
-from inventory.desk.acting import Answer, Reply
-from inventory.desk.claim.claims import claim_asked, claimed_card
+from inventory.desk.claim.claims import claim_asked
 from inventory.desk.desk import Desk
-from inventory.desk.execute import execute
+from inventory.desk.execute import Answer, Reply, execute
 from inventory.desk.game.evening import current_evening
 from inventory.desk.game.opening import opened_evening
 from inventory.desk.game.patterns import own_patterns
 from inventory.desk.hall import Answers, Hall
+from inventory.desk.lookup import find_claimed
 from inventory.entries.entry import Context, Entry
 from inventory.entries.game import OccasionOpened
 from inventory.entries.states import CardState
@@ -215,7 +215,7 @@ class Kit:
     ) -> Answer:
         """A share paid on a scanned or a typed name."""
         try:
-            card = claimed_card(self.hall, text)
+            card = find_claimed(self.hall, text)
         except Refused as refused:
             return refused.refusal
         return self.run(Pay(card, to, source, contact, document))

@@ -14,7 +14,7 @@ from inventory.commands.progressive import StartProgressive, StopProgressive
 from inventory.decisions.program.check import Kept, breaches_in_hall
 from inventory.decisions.progressive.progression import Progression
 from inventory.desk import progressive
-from inventory.desk.acting import Answer
+from inventory.desk.execute import Answer
 from inventory.desk.game.programs import standing_of
 from inventory.desk.papers import announcing
 from inventory.entries.claim import RoundClosed

@@ -10,7 +10,7 @@ from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.symbols import ALPHABET, check_symbol
 from inventory.commands.claim import CloseRoundHoldingBack, Witnesses
 from inventory.commands.game import CheckRack, CorrectDraw, EnterLater
-from inventory.desk.acting import Answer
+from inventory.desk.execute import Answer
 from inventory.desk.hall import Hall
 from inventory.entries.claim import ClaimDecided, ClaimRefused, CodeReadAgain, Paid, RoundClosed
 from inventory.entries.game import DrawCorrected

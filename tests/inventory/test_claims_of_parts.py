@@ -13,9 +13,8 @@ from cardgen.card_id import CardId
 from inventory.commands.claim import CloseRoundHoldingBack, Pay, Witnesses
 from inventory.commands.game import CompleteGame, CorrectDraw
 from inventory.decisions.game.evening import Evening
-from inventory.desk.acting import Answer
 from inventory.desk.claim.casefile import read_case
-from inventory.desk.execute import execute
+from inventory.desk.execute import Answer, execute
 from inventory.desk.game.evening import current_evening
 from inventory.desk.hall import Hall
 from inventory.desk.papers import reporting

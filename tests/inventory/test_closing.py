@@ -6,7 +6,7 @@ import pytest
 
 from inventory.clock import Moment
 from inventory.commands.closing import CashUp, Destroy, FileReport
-from inventory.desk.acting import Answer
+from inventory.desk.execute import Answer
 from inventory.desk.lookup import find_cards
 from inventory.desk.papers import disclosing, reporting
 from inventory.entries.closing import CashCounted, Destroyed, OccasionEnded, Retained, Taking

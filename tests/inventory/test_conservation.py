@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from inventory.desk.acting import Answer, Reply
+from inventory.desk.execute import Answer, Reply
 from inventory.desk.hall import Hall
 from inventory.desk.papers import reporting
 from inventory.entries.stock import Found, Missing

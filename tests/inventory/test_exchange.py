@@ -10,7 +10,7 @@ from cardgen.symbols import check_symbol
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.sale.exchange import Terms, exchange
 from inventory.decisions.sale.sale import Counter
-from inventory.desk.acting import Answer
+from inventory.desk.execute import Answer
 from inventory.entries.sale import Defaced, Exchanged
 from inventory.entries.states import CardState
 from inventory.entries.stock import Withdrawn

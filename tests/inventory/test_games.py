@@ -26,8 +26,7 @@ from inventory.decisions.claim.opened import kept_opening
 from inventory.decisions.claim.steps_by_name import steps_by_name
 from inventory.decisions.game.evening import Evening, new_evening
 from inventory.decisions.game.game_state import GamePhase, GameState
-from inventory.desk.acting import Answer
-from inventory.desk.execute import execute
+from inventory.desk.execute import Answer, execute
 from inventory.desk.game.claim_rules import claim_rules_of
 from inventory.desk.game.evening import current_evening
 from inventory.desk.game.prizes import prize_inputs_of

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from inventory.desk.acting import Reply
+from inventory.desk.execute import Reply
 from inventory.desk.hall import Hall
 from inventory.entries.entry import Context
 from inventory.entries.states import CardState

@@ -7,7 +7,7 @@ import inventory.cli
 from cardgen.proof.bundle import read_bundle
 from cardgen.proof.openings import proved_cards
 from inventory.commands.claim import CloseRoundHoldingBack
-from inventory.desk.acting import Answer
+from inventory.desk.execute import Answer
 from inventory.desk.papers.disclosing import openings_of
 from tests.inventory.delivery_builder import BLUE, PLANT, RED
 from tests.inventory.kit import Command, Kit, code, ok, plant

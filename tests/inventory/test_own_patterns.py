@@ -8,7 +8,7 @@ import pytest
 from cardgen.errors import BadFileError
 from inventory.commands.game import OpenEvening
 from inventory.decisions.program.own_patterns import kept_patterns, to_keep, unknown_patterns
-from inventory.desk.acting import Answer
+from inventory.desk.execute import Answer
 from inventory.desk.game.patterns import PATTERNS, own_patterns, patterns_of
 from inventory.desk.papers import reporting
 from inventory.desk.papers.papers import read_books

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from inventory.desk.acting import Answer
+from inventory.desk.execute import Answer
 from inventory.desk.game.opening import received_series
 from inventory.desk.papers import reporting
 from inventory.entries.claim import ClaimDecided

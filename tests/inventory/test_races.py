@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from inventory.desk.acting import Answer, Reply
+from inventory.desk.execute import Answer, Reply
 from inventory.desk.hall import Hall
 from inventory.entries.sale import Sold
 from inventory.entries.states import CardState

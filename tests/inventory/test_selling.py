@@ -6,7 +6,7 @@ import pytest
 
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.symbols import check_symbol
-from inventory.desk.acting import Answer
+from inventory.desk.execute import Answer
 from inventory.desk.papers import announcing
 from inventory.entries.game import SalesClosed
 from inventory.entries.sale import SaleVoided, Sold

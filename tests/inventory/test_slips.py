@@ -7,7 +7,7 @@ from pathlib import Path
 
 import inventory.cli
 from inventory.commands.game import OpenEvening
-from inventory.desk.acting import Answer
+from inventory.desk.execute import Answer
 from inventory.desk.hall import Hall
 from inventory.desk.papers import slips
 from inventory.desk.papers.slips import SlipFound

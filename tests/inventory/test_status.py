@@ -16,7 +16,7 @@ from cardgen.secret.keystore import NewKeys
 from inventory.cli import main
 from inventory.commands.claim import CloseRoundHoldingBack
 from inventory.commands.game import CorrectDraw
-from inventory.desk.acting import Answer
+from inventory.desk.execute import Answer
 from inventory.desk.game.evening import current_evening
 from inventory.desk.papers import disclosing, reporting
 from inventory.desk.papers.papers import read_books

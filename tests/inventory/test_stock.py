@@ -8,9 +8,11 @@ import pytest
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.errors import VerificationError
 from cardgen.tokens import PackLabel
-from inventory.desk.acting import Answer
+from inventory.commands.union import identity_of
+from inventory.desk.execute import Answer, execute
 from inventory.desk.hall import Hall
 from inventory.desk.papers import reporting
+from inventory.desk.receiving import read_delivery
 from inventory.entries.closing import UnsoldCounted
 from inventory.entries.states import CardState
 from inventory.entries.stock import (
@@ -406,3 +408,32 @@ def proved(kit: Kit, red: int) -> list[str]:
     proof = reporting.read_proof(kit.hall, kit.built.red(red).outside)
     assert isinstance(proof, CardProof)
     return [one.entry.kind_name for one in proof.entries]
+
+
+def test_a_short_pack_of_a_set_that_did_not_come_is_refused(empty: Kit) -> None:
+    built = empty.built
+    for short in ("000999:1-20", f"{RED}:1-19"):
+        answer = stock.receive(
+            empty.hall, empty.context(), built.folder, built.fingerprint, (short,)
+        )
+        assert code(answer) == "unknown-pack"
+    assert empty.state(built.red(1)) is None
+
+
+def test_the_same_delivery_from_another_folder_is_the_same_request(
+    empty: Kit, tmp_path: Path
+) -> None:
+    """The manifest's hash says which delivery is meant, and not where a copy of it lies."""
+    elsewhere = tmp_path / "usb stick"
+    shutil.copytree(empty.built.folder, elsewhere)
+    commands = (
+        read_delivery(folder, empty.built.fingerprint, ())
+        for folder in (empty.built.folder, elsewhere)
+    )
+    one, other = commands
+    assert identity_of(one) == identity_of(other)
+    again = read_delivery(elsewhere, empty.built.fingerprint, (f"{RED}:1-20",))
+    assert identity_of(again) != identity_of(one)
+    request = "cd" * 16
+    first = ok(execute(empty.hall, empty.context(request=request), one))
+    assert ok(execute(empty.hall, empty.context(request=request), other)) == first

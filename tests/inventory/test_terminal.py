@@ -217,6 +217,18 @@ def test_keys_punched_later_undo_missing_and_help(kit: Kit) -> None:
     assert states(kit, 3) == {CardState.MISSING}
 
 
+def test_a_new_card_named_from_inside_closes_no_exchange(kit: Kit) -> None:
+    """Only an open card shows its inside code, and an open card is not handed out."""
+    ok(kit.sell(1))
+    at = hands(kit)
+    at.key("T")
+    at.scan(kit.built.red(1).outside)
+    assert at.scan(kit.built.blue(2).inside)[0].startswith("REFUSED (card-open)")
+    at.scan(kit.built.blue(2).outside)
+    at.key("")
+    assert kit.state(kit.built.blue(2)) is CardState.SOLD
+
+
 def test_few_exchanges_left_are_said(kit: Kit) -> None:
     ok(kit.sell_to(12))
     ok(kit.exchange(tuple(range(1, 11)), 20))

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import assert_never
 
-from cardgen.card_id import CardId
 from inventory.commands.claim import (
     ClaimByCode,
     ClaimCard,
@@ -39,7 +38,7 @@ from inventory.desk.game.claim_rules import claim_rules_of
 from inventory.desk.game.evening import current_of, rules_of
 from inventory.desk.game.prizes import prize_inputs_of, progressive_played
 from inventory.desk.hall import Hall
-from inventory.desk.lookup import find_claimed_card
+from inventory.desk.lookup import find_claimed
 from inventory.refusals.refuse import refuse
 from inventory.scans import InsideScan, scan_if_any
 
@@ -53,15 +52,9 @@ def claim_asked(
     """
     if not text:
         return ClaimByCode(witnesses, code)
-    card, scan = claimed_card(hall, text), scan_if_any(text)
+    card, scan = find_claimed(hall, text), scan_if_any(text)
     token = scan.token if isinstance(scan, InsideScan) else None
     return ClaimCard(card, witnesses, token, code, is_confirmed)
-
-
-def claimed_card(hall: Hall, text: str) -> CardId:
-    """The card that is claimed or paid; color and number are enough. Raises: Refused."""
-    with hall.reading() as reader:
-        return find_claimed_card(hall, reader, text).card
 
 
 def decide(desk: Desk, command: ClaimCommand) -> Decided:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from inventory.clock import Moment
-from inventory.desk.acting import Reply
+from inventory.desk.execute import Reply
 from inventory.desk.papers.papers import read_books
 from inventory.entries.entry import Context
 from inventory.entries.house import ClockJumped

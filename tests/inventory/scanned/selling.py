@@ -13,8 +13,8 @@ from inventory.commands.sale import (
 )
 from inventory.decisions.facts import CardFacts
 from inventory.desk import selling
-from inventory.desk.acting import Answer
 from inventory.desk.desk import Desk
+from inventory.desk.execute import Answer
 from inventory.desk.hall import Hall
 from inventory.desk.lookup import check_sealed, find_cards, find_one, find_sealed
 from inventory.entries.entry import Context

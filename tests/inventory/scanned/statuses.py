@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from inventory.commands.maker import DiscloseSet, NoteStatus, ReleaseCard
-from inventory.desk.acting import Answer
+from inventory.desk.execute import Answer
 from inventory.desk.hall import Hall
 from inventory.desk.lookup import find_claimed
 from inventory.desk.set_status import read_files

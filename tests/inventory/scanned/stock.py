@@ -6,8 +6,7 @@ from pathlib import Path
 from inventory.commands import stock as commands
 from inventory.commands.stock import Issue, IssueAll, PutBackOpen, PutBackWhole, TakeOut
 from inventory.commands.union import Command
-from inventory.desk.acting import Answer
-from inventory.desk.execute import execute
+from inventory.desk.execute import Answer, execute
 from inventory.desk.hall import Hall
 from inventory.desk.lookup import find_one, find_packs, find_stock
 from inventory.desk.receiving import read_delivery
