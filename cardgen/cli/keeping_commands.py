@@ -11,7 +11,14 @@ from cardgen.documents.figures import spelled_time
 from cardgen.errors import VerificationError
 from cardgen.plant.at_work import at_work
 from cardgen.plant.floor import purged_files
-from cardgen.plant.runs import Abandonment, KnownRun, RunState, known_run, known_runs
+from cardgen.plant.runs import (
+    Abandonment,
+    KnownRun,
+    RunState,
+    check_not_abandoned,
+    known_run,
+    known_runs,
+)
 from cardgen.proof.manifest import printed_time
 from cardgen.run_record import RunRecord
 from cardgen.secret.keystore import read_keys
@@ -131,6 +138,7 @@ def purge_command(
 
     at = moment(made_at)
     record = RunRecord.read(run_folder, read_keys(plant_folder).chain.plant_key)
+    check_not_abandoned(plant_folder, record.run_id)  # its faces are destroyed already
     with at_work(plant_folder, f"`cardgen purge` of order {record.order}", at):
         destroyed = purge_run(run_folder, plant_folder, record, at, people)
     queue = purged_files(plant_folder, record.run_id)
