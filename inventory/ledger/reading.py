@@ -34,7 +34,7 @@ class Reader:
     """Reads of one transaction; what it answers holds until the transaction ends."""
 
     def __init__(self, session: Session) -> None:
-        self._session, self._books = session, session.books
+        self.session, self._books = session, session.books
         self._received: dict[str, Received] = {}
         self._notes: tuple[SetNote, ...] | None = None
         self._rulings: dict[str, str] | None = None
@@ -62,7 +62,7 @@ class Reader:
         """
         tree = TreeFrontier()
         query = "SELECT * FROM log WHERE sequence > ? ORDER BY sequence"
-        for row in self._session.connection.execute(query, (after,)):
+        for row in self.session.connection.execute(query, (after,)):
             found = LogRow(*row)
             tree = tree if after else tree.with_entry(found.entry)
             yield found
@@ -73,7 +73,7 @@ class Reader:
         """What a request wrote, when it was answered before."""
         query = "SELECT sequence, entry FROM log WHERE request = ? ORDER BY part"
         found: list[Entry] = []
-        for sequence, raw in self._session.connection.execute(query, (request,)).fetchall():
+        for sequence, raw in self.session.connection.execute(query, (request,)).fetchall():
             read = Entry.parse_all(raw)
             self._books.check_row(sequence, raw, read)
             found += read

@@ -61,7 +61,7 @@ def test_a_folder_of_the_hall_holds_a_dozen_rooms_at_most(folder: Path) -> None:
 
 def test_nothing_but_execute_writes_into_a_ledger() -> None:
     """One transaction a command, in one room: whoever writes elsewhere answers a request twice."""
-    writing = set()
+    writing, reading = set(), set()
     for room in ROOMS:
         inside = room.relative_to(ROOT)
         if not inside.is_relative_to("inventory") or inside.is_relative_to("inventory/ledger"):
@@ -70,7 +70,10 @@ def test_nothing_but_execute_writes_into_a_ledger() -> None:
             is_writer = isinstance(node, ast.Name) and node.id == "Writer"
             if is_writer or (isinstance(node, ast.Attribute) and node.attr == "writing"):
                 writing.add(inside.as_posix())
+            if isinstance(node, ast.Attribute) and node.attr == "transaction":
+                reading.add(inside.as_posix())
     assert writing == {"inventory/desk/execute.py"}
+    assert reading == {"inventory/desk/hall.py"}, "who reads asks for hall.reading()"
 
 
 def installed_copy(folder: Path) -> Path:

@@ -27,11 +27,10 @@ def read_case(
 ) -> CaseBooks:
     """All that is known of a card; also of one that was never received, when it was claimed."""
     given, _ = without_code(text)
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
+    with hall.reading() as reader:
         named = find_claimed_card(hall, reader, given)
         card = reader.card(named.card)
-        proof = prove_case(connection, named.card)
+        proof = prove_case(reader.session, named.card)
         if not proof.entries:
             raise refuse("not-received", card=named.card.printed)
         part = _part_of(reader, named.card)

@@ -127,12 +127,11 @@ def _slip_findings(hall: Hall, letters: str) -> list[Finding]:
 def read_proof(hall: Hall, text: str) -> CardProof:
     """The proof of a card."""
     given, _ = without_code(text)
-    with hall.ledger.transaction() as connection:
-        reader = Reader(connection)
+    with hall.reading() as reader:
         named = find_claimed_card(hall, reader, given)
         if reader.card(named.card).state is None:
             raise refuse("not-received", card=named.card.printed)
-        return prove_card(connection, named.card)
+        return prove_card(reader.session, named.card)
 
 
 def read_state_counts(hall: Hall) -> dict[tuple[str, CardState], int]:
