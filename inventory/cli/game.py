@@ -367,7 +367,7 @@ def _day(text: str) -> str:
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise click.UsageError(f"{text!a} is no day; write it as 2026-11-30.") from None
+        raise click.UsageError(f"{text!a} is not a date. Write it as 2026-11-30.") from None
 
 
 def _whole(text: str, option: str) -> int:
