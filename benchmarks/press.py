@@ -25,7 +25,7 @@ from cardgen.press.artwork import screen_artwork
 from cardgen.press.card_marks import Marks, card_columns
 from cardgen.press.codes import qr_table
 from cardgen.press.fonts import CODE, HEADLINE, typefaces
-from cardgen.press.inks import ScreenInks, series_ink
+from cardgen.press.inks import SCREEN, ScreenInks, series_ink
 from cardgen.press.inside import draw_inside
 from cardgen.press.layout import Box, load_layout
 from cardgen.press.outside import draw_outside
@@ -85,7 +85,7 @@ def _raw_with_pikepdf(path: Path, count: int) -> None:
     """Our page contents, the objects around them by pikepdf with a page tree made by hand."""
     batch = a_batch(SERIES)
     path.write_bytes(draw_specimen(JOB, batch))
-    marks = Marks(LAYOUT, screen_artwork(ObjectStore(), JOB, LAYOUT), Micrometers(0), b"0 g", {})
+    marks = Marks(LAYOUT, screen_artwork(ObjectStore(), JOB, LAYOUT), Micrometers(0), SCREEN, {})
     columns = card_columns(batch, typefaces(), LAYOUT)
     sides = [template.filled(columns) for template in (marks.outside(), marks.inside())]
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:

@@ -12,6 +12,8 @@ from cardgen.errors import BadValueError
 from cardgen.face import NUMBERS_PER_FACE
 from cardgen.series import Series
 
+DECOY_BYTES = 2_464  # of a card: two bytes a number, then half a byte a square of the block-out
+
 
 @dataclass(frozen=True, slots=True)
 class CardOutside:
@@ -32,6 +34,7 @@ class PrintedBatch:
         "linear_codes": 16,
         "inside_tokens": 40,
         "unlock_codes": 21,
+        "decoys": DECOY_BYTES,
     }
 
     series: Series
@@ -42,6 +45,7 @@ class PrintedBatch:
     linear_codes: bytes = field(repr=False)
     inside_tokens: bytes = field(repr=False)
     unlock_codes: bytes = field(repr=False)  # as printed, with hyphens and check
+    decoys: bytes = field(repr=False)  # what the block-out is drawn from
     numbers: bytes = field(repr=False)  # a byte a number: faces x 24, column by column
     face_numbers: bytes = field(repr=False)  # faces x seven digits
 

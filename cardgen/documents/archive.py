@@ -151,6 +151,8 @@ def _tag_fonts(pdf: Pdf) -> None:
     for font in pdf.objects:
         if not isinstance(font, Dictionary) or font.get(Name.Type) != Name.Font:
             continue
+        if font.Subtype == Name.Type3:  # its glyphs are drawn in the file, and it has no name
+            continue
         descriptor = font.get(Name.FontDescriptor)
         if descriptor is None or Name.FontFile2 not in descriptor:
             raise BadValueError("A font", str(font.BaseFont), "TrueType outlines in the file")

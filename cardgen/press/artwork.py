@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from cardgen.length import Micrometers
+from cardgen.press.block_out import BLOT_FONT, blot_font
 from cardgen.press.drawing import Artwork, Drawing, Paper, kept
 from cardgen.press.fonts import check_drawn_words
 from cardgen.press.inks import PressInks, ScreenInks, SeriesInk, series_ink
@@ -25,7 +26,7 @@ def press_artwork(store: ObjectStore, job: PressJob, layout: Layout) -> Artwork:
     for step in STEPS:
         draw_step(drawing.canvas, layout.sheet, step)
         drawing.end_form(step.form)
-    return kept(store, drawing, plates(ink, STEPS), layers(store, STEPS))
+    return kept(store, drawing, plates(ink, STEPS), layers(store, STEPS), blots(store))
 
 
 def screen_artwork(store: ObjectStore, job: PressJob, layout: Layout) -> Artwork:
@@ -33,7 +34,7 @@ def screen_artwork(store: ObjectStore, job: PressJob, layout: Layout) -> Artwork
     ink = series_ink(job.series.color)
     drawing = Drawing(ScreenInks(ink), Paper.around(layout.sheet, Micrometers(0)))
     _draw_panels(drawing, job, layout)
-    return kept(store, drawing, {}, {})
+    return kept(store, drawing, {}, {}, blots(store))
 
 
 def plates(ink: SeriesInk, steps: Sequence[ProcessingStep]) -> dict[str, bytes]:
@@ -50,6 +51,11 @@ def plates(ink: SeriesInk, steps: Sequence[ProcessingStep]) -> dict[str, bytes]:
 def layers(store: ObjectStore, steps: Sequence[ProcessingStep]) -> dict[str, int]:
     """The optional content of each processing step (ISO 19593-1)."""
     return {step.layer: _layer(store, step) for step in steps}
+
+
+def blots(store: ObjectStore) -> dict[str, bytes]:
+    """The font of the block-out's blots, by its name in the resources."""
+    return {BLOT_FONT: blot_font(store)}
 
 
 def _draw_panels(drawing: Drawing, job: PressJob, layout: Layout) -> None:

@@ -1,20 +1,33 @@
 """What differs from card to card, as page content of constant length: numbers, texts, codes."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
 from cardgen.barcodes import INSIDE_QR, OUTSIDE_QR, QrKind
-from cardgen.face import BALL_MAX, COLUMN_HEIGHTS
+from cardgen.face import BALL_MAX, COLUMN_HEIGHTS, NUMBERS_PER_FACE
 from cardgen.length import Micrometers, points
 from cardgen.press.artwork import INSIDE_FORM, OUTSIDE_FORM
+from cardgen.press.block_out import (
+    MOVED_BYTES,
+    RISE_BYTES,
+    STEPS,
+    add_blots,
+    blot_columns,
+    complement_columns,
+    complement_texts,
+    steps_aside,
+)
 from cardgen.press.codes import code_128_symbols, qr_table
 from cardgen.press.drawing import Artwork
 from cardgen.press.fonts import CAP_HEIGHT, HEADLINE, TEXT, Typeface
+from cardgen.press.inks import PageInk
 from cardgen.press.layout import CODE_128_MODULES, CodePlace, Layout, TextPlace, dots
 from cardgen.press.marks import ProcessingStep
 from cardgen.press.pdf_objects import number_text
-from cardgen.press.rows import Bytes, Template, hex_bytes, zero_digits
+from cardgen.press.rows import Bytes, Template, hex_bytes, text_table, zero_digits
 from cardgen.printed_batch import CardOutside, PrintedBatch
 
 PLAIN_BYTES = 12  # of a number's text; columns that hold twins need room for the line below
@@ -44,12 +57,12 @@ TEXT_WIDTHS = {
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """How the marks of a card are painted: from which corner, in which black, below which steps."""
+    """How the marks of a card are painted: from which corner, in which ink, below which steps."""
 
     layout: Layout
     artwork: Artwork
     margin: Micrometers
-    black: bytes
+    ink: PageInk
     steps: dict[str, tuple[ProcessingStep, ...]]
 
     def outside(self, form: str = OUTSIDE_FORM) -> Template:
@@ -69,9 +82,12 @@ class Marks:
     def inside(self, form: str = INSIDE_FORM) -> Template:
         """The content of an inside page, on top of its artwork."""
         template = self._begun(form)
+        self._add_block_out(template)
         template.add(b"BT\n")
-        for name in ("inside_card_id", "inside_unlock_code"):
-            self._add_text(template, name, b"1 0 0 1")
+        self._add_text(template, "inside_card_id", b"1 0 0 1")
+        template.add(self.ink.tint(self.layout.block_out.code_tint_percent) + b"\n")
+        self._add_text(template, "inside_unlock_code", b"1 0 0 1")
+        template.add(self.ink.black + b"\n")
         self._add_text(template, "inside_face_number", b"1 0 0 1", back="inside_face_back")
         self._add_text(template, "free_face_number", b"1 0 0 1", back="free_face_back")
         self._add_numbers(template)
@@ -82,7 +98,7 @@ class Marks:
 
     def _begun(self, form: str) -> Template:
         template = Template()
-        template.add(b"/%b Do\nq\n%b\n" % (form.encode("ascii"), self.black))
+        template.add(b"/%b Do\nq\n%b\n" % (form.encode("ascii"), self.ink.black))
         return template
 
     def _end(self, template: Template, side: str) -> None:
@@ -126,6 +142,45 @@ class Marks:
         return self._points(place.left), self._points(place.bottom)
 
     def _add_numbers(self, template: Template) -> None:
+        template.add(self.ink.tint(self.layout.number_percent) + b"\n")
+        template.add(b"1 0 0 1 0 0 Tm\n")
+        for place, step in self._number_steps(template):
+            column, _ = _cells()[place]
+            width = TWIN_BYTES if column in TWIN_COLUMNS else PLAIN_BYTES
+            template.add(step)
+            template.add_field(f"number_{place}", width)
+            template.add(b"\n")
+        template.add(self.ink.black + b"\n")
+
+    def _add_block_out(self, template: Template) -> None:
+        """The complements of numbers and unlock code, then the blots on top of them.
+
+        What lies at `y` on the face panel meets what lies as far above the fold: mirrored.
+        """
+        block, sheet = self.layout.block_out, self.layout.sheet
+        fold = self._points(sheet.panel_height)
+        mirrored = b"1 0 0 -1 0 %b Tm\n" % number_text(2 * fold)
+        template.add(b"q %b\nBT\n%b" % (self.ink.paper, mirrored))
+        for place, step in self._number_steps(template):
+            template.add(step)
+            template.add_field(f"rise_{place}", RISE_BYTES)
+            template.add_field(f"complement_{place}", MOVED_BYTES)
+            template.add(b"\n")
+        code = self.layout.texts["inside_unlock_code"]
+        font, size = self.artwork.fonts[code.font].encode("ascii"), number_text(_size(code))
+        left, up = self._points(code.left), 2 * fold - self._points(code.bottom)
+        at = (number_text(left), number_text(up))
+        template.add(b"0 Ts\n/%b %b Tf 1 0 0 -1 %b %b Tm [(" % (font, size, *at))
+        template.add_field("inside_unlock_code", TEXT_WIDTHS["inside_unlock_code"])
+        template.add(b")]TJ\n%b\n" % self.ink.black)
+        corners = [
+            (self._points(box.left), 2 * fold - self._points(box.bottom)) for box in block.boxes
+        ]
+        add_blots(template, block, corners)
+        template.add(b"ET\nQ\n")
+
+    def _number_steps(self, template: Template) -> Iterator[tuple[int, bytes]]:
+        """Sets the numbers' font; then each number's place, and how to get there from the last."""
         size = self.layout.number_points
         font = self.artwork.fonts[HEADLINE].encode("ascii")
         template.add(b"/%b %d Tf\n" % (font, size))
@@ -133,16 +188,11 @@ class Marks:
         grid = self.layout.grid
         width, height = grid.width // 5, grid.height // 5
         at = (0.0, 0.0)
-        template.add(b"1 0 0 1 0 0 Tm\n")
         for place, (column, row) in enumerate(_cells()):
             across = round(self._points(grid.left + column * width + width // 2), 2)
             middle = grid.top - row * height - height // 2 + NUMBER_RISE
             up = round(self._points(middle) - cap / 2, 2)
-            template.add(b"%b %b Td" % (number_text(across - at[0]), number_text(up - at[1])))
-            template.add_field(
-                f"number_{place}", TWIN_BYTES if column in TWIN_COLUMNS else PLAIN_BYTES
-            )
-            template.add(b"\n")
+            yield place, b"%b %b Td" % (number_text(across - at[0]), number_text(up - at[1]))
             at = (across, up)
 
     def _add_qr(self, template: Template, name: str, place: CodePlace, kind: QrKind) -> None:
@@ -193,10 +243,16 @@ def card_columns(
         "inside_qr": hex_bytes(qr_table(INSIDE_QR, inside.shape[1]).symbols(inside)),
     }
     numbers = _rows(batch, batch.numbers)
-    plain, twins = number_texts(faces[HEADLINE], layout.number_points)
+    decoys = _rows(batch, batch.decoys)
+    aside = steps_aside(layout.block_out.jitter, layout.number_points)
+    plain, twins = number_texts(faces[HEADLINE], layout.number_points, aside)
     for place, (column, _) in enumerate(_cells()):
         texts = twins if column in TWIN_COLUMNS else plain
-        columns[f"number_{place}"] = texts[numbers[:, place]]
+        moved = decoys[:, NUMBERS_PER_FACE + place] % STEPS
+        columns[f"number_{place}"] = texts[numbers[:, place], moved]
+    columns |= blot_columns(decoys, layout.block_out)
+    moved_texts = complement_texts(faces[HEADLINE], layout.block_out.jitter, layout.number_points)
+    columns |= complement_columns(decoys, numbers, moved_texts)
     return columns
 
 
@@ -239,18 +295,20 @@ def backs(face: Typeface, numbers: Bytes, size: float) -> Bytes:
     return np.hstack([sign, digits[:, :-2], dot, digits[:, -2:]])
 
 
-def number_texts(face: Typeface, size: int) -> tuple[Bytes, Bytes]:
-    """For each number its text about a middle: without and with room for a line below."""
-    plain = [_number_text(face, number).ljust(PLAIN_BYTES) for number in range(BALL_MAX + 1)]
-    twins = [
-        (_number_text(face, number) + _line_below(face, number, size)).ljust(TWIN_BYTES)
-        for number in range(BALL_MAX + 1)
-    ]
-    return _table(plain), _table(twins)
+@cache
+def number_texts(face: Typeface, size: int, aside: tuple[float, ...]) -> tuple[Bytes, Bytes]:
+    """Each number moved by each step: without and with room for a line below."""
+    every = [(number, move) for number in range(BALL_MAX + 1) for move in aside]
+    texts = [_number_text(face, number, move) for number, move in every]
+    lines = [_line_below(face, number, size) for number, _ in every]
+    plain = text_table([text.ljust(PLAIN_BYTES) for text in texts])
+    twins = text_table([(a + b).ljust(TWIN_BYTES) for a, b in zip(texts, lines, strict=True)])
+    shape = (BALL_MAX + 1, len(aside), -1)
+    return plain.reshape(shape), twins.reshape(shape)
 
 
-def _number_text(face: Typeface, number: int) -> str:
-    return f"[{face.width(str(number), 1000) / 2:.0f}({number})]TJ"
+def _number_text(face: Typeface, number: int, aside: float) -> str:
+    return f"[{face.width(str(number), 1000) / 2 - aside:.0f}({number})]TJ"
 
 
 def _line_below(face: Typeface, number: int, size: int) -> str:
@@ -260,10 +318,6 @@ def _line_below(face: Typeface, number: int, size: int) -> str:
     line = "_" * len(str(number))
     back = (face.width(str(number), 1000) + face.width(line, 1000)) / 2
     return f" -{size * UNDERLINE_DROP:.1f} Ts[{back:.0f}({line})]TJ 0 Ts"
-
-
-def _table(texts: list[str]) -> Bytes:
-    return np.frombuffer("".join(texts).encode("ascii"), dtype=np.uint8).reshape(len(texts), -1)
 
 
 def _cells() -> list[tuple[int, int]]:

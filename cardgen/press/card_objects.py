@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from cardgen.length import Micrometers
 from cardgen.press.card_marks import SEQUENCE_DIGITS, Marks
 from cardgen.press.drawing import Artwork
+from cardgen.press.inks import PLATES
 from cardgen.press.job import PressJob
 from cardgen.press.layout import Layout
 from cardgen.press.marks import INSIDE_STEPS, OUTSIDE_STEPS
 from cardgen.press.pdf_objects import rectangle, reference
 from cardgen.press.rows import Template
 
-BLACK = b"/GSover gs 0 0 0 1 k 0 0 0 1 K"
 OBJECT_DIGITS = 7  # 8,388,607 indirect objects at most (PDF 1.x implementation limit)
 PARTS = ("outside_page", "outside_content", "inside_page", "inside_content", "document_part")
 
@@ -39,7 +39,7 @@ def card_objects(job: PressJob, layout: Layout, artwork: Artwork, shared: Shared
         layout=layout,
         artwork=artwork,
         margin=layout.sheet.margin,
-        black=BLACK,
+        ink=PLATES,
         steps={"outside": OUTSIDE_STEPS, "inside": INSIDE_STEPS},
     )
     bodies = (

@@ -82,15 +82,19 @@ def kept(
     drawing: Drawing,
     shared: Mapping[str, bytes],
     layers: Mapping[str, int],
+    fonts: Mapping[str, bytes],
 ) -> Artwork:
-    """Puts forms and fonts into the store; one resource dictionary serves all pages."""
-    fonts = {}
+    """Puts forms and fonts into the store; one resource dictionary serves all pages.
+
+    `fonts` are those that the drawing library does not know, as references.
+    """
+    named = {}
     with drawing.saved() as drawn:
         found = drawn.pages[0].Resources.Font
-        font_entries = {}
+        font_entries = dict(fonts)
         for name in sorted(found.keys()):
             if name.endswith(ASCII_SUBSET):
-                fonts[_face_name(found[name])] = name[1:]
+                named[_face_name(found[name])] = name[1:]
             _tag(found[name])
             font_entries[name[1:]] = store.take_over(found[name])
         shared = {"Font": reference(store.add(dictionary(font_entries))), **shared}
@@ -109,10 +113,10 @@ def kept(
             forms[name] = reference(store.add_stream(entries, content))
     page_resources = {**shared, "XObject": dictionary(forms)}
     if layers:
-        named = {name: reference(number) for name, number in layers.items()}
-        page_resources["Properties"] = dictionary(named)
+        shown = {name: reference(number) for name, number in layers.items()}
+        page_resources["Properties"] = dictionary(shown)
     number = store.add(dictionary(page_resources))
-    return Artwork(number, tuple(layers.values()), fonts, drawing.faces)
+    return Artwork(number, tuple(layers.values()), named, drawing.faces)
 
 
 def _tag(font: pikepdf.Object) -> None:

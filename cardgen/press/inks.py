@@ -9,6 +9,7 @@ from reportlab.lib.colors import CMYKColor, CMYKColorSep, Color, HexColor
 
 from cardgen import color as words
 from cardgen.errors import BadValueError
+from cardgen.press.pdf_objects import number_text
 from cardgen.templates import template_text
 
 
@@ -36,8 +37,35 @@ class Inks(Protocol):
     def black(self) -> Color:
         """Text, rules and codes."""
 
+    def gray(self, percent: int) -> Color:
+        """A tint of black."""
+
     def paper(self) -> Color:
         """Nothing printed, whatever lies below."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageInk:
+    """How the content of a page names black, gray and bare paper."""
+
+    black: bytes
+    paper: bytes
+    gray: bytes  # with room for a share: of ink, or of light
+    is_ink: bool
+
+    def tint(self, percent: int) -> bytes:
+        """So many percent of black, for what is filled."""
+        return self.gray % number_text((percent if self.is_ink else PERCENT - percent) / PERCENT)
+
+
+PERCENT = 100
+PLATES = PageInk(
+    b"/GSover gs 0 0 0 1 k 0 0 0 1 K",
+    b"/GSknock gs 0 0 0 0 k",
+    b"/GSover gs 0 0 0 %b k",
+    is_ink=True,
+)
+SCREEN = PageInk(b"0 g 0 G", b"1 g", b"%b g", is_ink=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +89,10 @@ class PressInks:
     def black(self) -> Color:
         """The black plate alone."""
         return CMYKColor(0, 0, 0, 1)
+
+    def gray(self, percent: int) -> Color:
+        """A tint of the black plate alone."""
+        return CMYKColor(0, 0, 0, percent / 100)
 
     def paper(self) -> Color:
         """All plates left blank."""
@@ -87,6 +119,10 @@ class ScreenInks:
     def black(self) -> Color:
         """Black."""
         return Color(0, 0, 0)
+
+    def gray(self, percent: int) -> Color:
+        """Black, mixed with the white of the paper."""
+        return Color(*([1 - percent / 100] * 3))
 
     def paper(self) -> Color:
         """White."""

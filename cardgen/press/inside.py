@@ -1,7 +1,5 @@
 """The inside page's artwork: the block-out above the fold, the face panel below it."""
 
-from math import sin
-
 from cardgen.face import COLUMN_NAMES
 from cardgen.length import Micrometers
 from cardgen.press.card_words import CardWords
@@ -23,8 +21,6 @@ LABEL_CAP = 1.8
 SCAN_WIDTH = 27.5
 FACE_WIDTH = 17.8  # of the widest face number, and a space before it
 LABEL_DROP = 3.6  # a label below the unlock code, under the arc of the punch
-HATCH_PITCH = 1.05
-HATCH_LINE = 0.6
 
 
 def draw_inside(pen: Pen, job: PressJob, layout: Layout) -> None:
@@ -120,24 +116,24 @@ def _cell(grid: Box, column: int, row_from_below: int) -> tuple[float, float, fl
 
 
 def _block_out(pen: Pen, layout: Layout, words: CardWords) -> None:
-    """Against a lamp: two hatchings that leave an eighth of the paper open, and false numbers.
+    """What is the same on every card: a frame of the color, and even tints below the blots.
 
-    The false numbers stand in the places and the size of the true ones; they are the same on
-    every card, so a light shows the same picture through all of them. Black lies over every place
-    where a secret is printed; only the words stand on bare paper.
+    A tint has as much ink as what it meets in the shut card; each card leaves its own numbers
+    blank in it. Only the words stand on bare paper: they meet the header.
     """
-    fold = _mm(layout.sheet.panel_height)
-    place = (8.0, fold + 2.5, 92.0, fold - 2.5 - 8.0)
-    with pen.series(100):
-        pen.plate(place, radius=2)
-    with pen.inside(place, radius=2), pen.black():
-        _hatch(pen, place)
-        _decoys(pen, layout, fold)
-    with pen.series(100):
-        pen.frame((10, fold + 4.5, 88, fold - 14.5), radius=1.5, line=0.5)
+    fold, block = _mm(layout.sheet.panel_height), layout.block_out
     window = fold + (fold - _mm(layout.grid.top) - HEADER_HEIGHT)
-    with pen.paper():  # it closes on the BINGO header, which is the same on every card
+    with pen.series(100):
+        pen.plate((8.0, fold + 2.5, 92.0, fold - 2.5 - 8.0), radius=2)
+    with pen.paper():
+        for box in block.boxes:
+            pen.rectangle(*_shut(box, fold))
         pen.plate((24, window + 0.3, 60, HEADER_HEIGHT - 0.6), radius=3)
+    with pen.gray(block.tint_percent):
+        pen.rectangle(*_shut(layout.grid, fold))
+    with pen.gray(block.code_tint_percent):
+        for box in (layout.inside_qr.box, layout.unlock_code_box):
+            pen.rectangle(*_shut(box, fold))
     with pen.black():
         first, *others = words.lines("keep_whole")
         pen.centered((54, window + (5.7 if others else 3.9)), first, pen.shrunk(first, 56, 3.2))
@@ -145,22 +141,9 @@ def _block_out(pen: Pen, layout: Layout, words: CardWords) -> None:
             pen.centered((54, window + 2.1), other, pen.shrunk(other, 56, 2.2, TEXT), TEXT)
 
 
-def _hatch(pen: Pen, place: tuple[float, float, float, float]) -> None:
-    left, bottom, width, height = place
-    for step in range(int((width + height) / HATCH_PITCH) + 1):
-        start = left - height + step * HATCH_PITCH
-        pen.line((start, bottom), (start + height, bottom + height), HATCH_LINE)
-        pen.line((start, bottom + height), (start + height, bottom), HATCH_LINE)
-
-
-def _decoys(pen: Pen, layout: Layout, fold: float) -> None:
-    for column in range(len(COLUMN_NAMES)):
-        for row in range(ROWS):
-            left, bottom, width, height = _cell(layout.grid, column, ROWS - 1 - row)
-            up = 2 * fold - bottom - height
-            for layer in range(3):
-                shown = 10 + int(abs(sin(1 + column * 31 + row * 17 + layer * 7)) * 65)
-                pen.centered((left + width / 2, up + 2 + layer), str(shown), 9.4 + layer / 2)
+def _shut(box: Box, fold: float) -> tuple[float, float, float, float]:
+    """Where what is in a box of the face panel lies when the card is shut, in millimeters."""
+    return _mm(box.left), 2 * fold - _mm(box.top), _mm(box.width), _mm(box.height)
 
 
 def _mm(length: Micrometers) -> float:

@@ -19,12 +19,14 @@ front and at `(108 - x, y)` of the back.
 import tomllib
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from cardgen.barcodes import INSIDE_QR, OUTSIDE_QR
 from cardgen.card_id import FormCode
 from cardgen.errors import CardgenError
-from cardgen.face import COLUMN_NAMES
+from cardgen.face import COLUMN_NAMES, NUMBERS_PER_FACE
 from cardgen.length import MICROMETERS_PER_INCH, Micrometers
+from cardgen.printed_batch import DECOY_BYTES
 from cardgen.templates import template_text, templates
 
 DOTS_PER_INCH = 600
@@ -32,6 +34,7 @@ ROWS = 5
 CODE_FROM_TEAR_MIN = Micrometers(5_000)  # sealing.md section 4
 CODE_FROM_CELLS_MIN = Micrometers(10_000)
 CODE_128_MODULES = 167  # start B, S, B, digit, code C, six pairs, code B, check, check, stop
+UNLOCK_CODE_WIDTH = 21  # times the height of its capitals, at most
 _FOLDER = "layouts"
 
 
@@ -103,6 +106,29 @@ class CodePlace:
 
 
 @dataclass(frozen=True, slots=True)
+class BlockOut:
+    """What meets the face panel: `boxes` as it sees them, lowest first, and the ink over them.
+
+    Between the boxes lies the header, which is the same on every card.
+    """
+
+    boxes: tuple[Box, ...]
+    element: Micrometers  # of a square with one blot or none
+    tint_percent: int  # of the complement of a number
+    code_tint_percent: int  # of the complement of the unlock code
+    jitter: Micrometers  # how far a complement is moved, and a number aside, at most
+
+    @property
+    def columns(self) -> int:
+        """Squares in a row."""
+        return self.boxes[0].width // self.element
+
+    def rows(self, box: Box) -> int:
+        """Rows of squares in a box."""
+        return box.height // self.element
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """The flat sheet: two panels one above the other, with what is cut, torn and glued."""
 
@@ -140,11 +166,21 @@ class Layout:
     sheet: Sheet
     grid: Box
     number_points: int
+    number_percent: int  # of black: a lamp sees what ink there is
+    block_out: BlockOut
     punch: Box
     inside_qr: CodePlace
     outside_qr: CodePlace
     code_128: CodePlace
     texts: dict[str, TextPlace]
+
+    @property
+    def unlock_code_box(self) -> Box:
+        """The line of the unlock code, and a little around it."""
+        place = self.texts["inside_unlock_code"]
+        up = Micrometers(place.bottom - place.cap // 3)
+        width = Micrometers(place.cap * UNLOCK_CODE_WIDTH)
+        return Box(place.left, up, width, Micrometers(place.cap * 5 // 3))
 
     def __post_init__(self) -> None:
         """Raises: BadLayoutError, when a rule of distance is broken."""
@@ -162,8 +198,25 @@ class Layout:
             self._check_far_from_cells(name, box.mirrored(width))
             if box.gap_to(self.punch.mirrored(width)) < 0:
                 raise BadLayoutError(self.form, f"{name} lies under the punch")
+        self._check_block_out()
         if self.punch.gap_to(self.grid) >= 0:
             raise BadLayoutError(self.form, "the punch misses the playing cells")
+
+    def _check_block_out(self) -> None:
+        block = self.block_out
+        squares = sum(block.rows(box) for box in block.boxes) * block.columns
+        if not 0 < squares <= 2 * (DECOY_BYTES - 2 * NUMBERS_PER_FACE):
+            raise BadLayoutError(self.form, f"the block-out has {squares} squares")
+        low = block.boxes[0]
+        for name, box in {
+            "the cells": self.grid,
+            "the inside QR code": self.inside_qr.box,
+            "the unlock code": self.unlock_code_box,
+        }.items():
+            if box.left < low.left or box.right > low.right:
+                raise BadLayoutError(self.form, f"the block-out is narrower than {name}")
+            if box.bottom < low.bottom or box.top > low.top:
+                raise BadLayoutError(self.form, f"the block-out is not over all of {name}")
 
     def _check_far_from_tears(self, name: str, box: Box) -> None:
         live = self.sheet.live
@@ -217,6 +270,8 @@ def layout_from_text(text: str) -> Layout:
             Micrometers(cell_height * ROWS),
         ),
         number_points=face["number_points"],
+        number_percent=face["number_percent"],
+        block_out=_block_out(read["block_out"]),
         punch=Box(
             Micrometers(punch["left"] - radius),
             Micrometers(punch["bottom"] - radius),
@@ -228,6 +283,18 @@ def layout_from_text(text: str) -> Layout:
         code_128=_code(read["code_128"], CODE_128_MODULES),
         texts={name: TextPlace(**place) for name, place in read["text"].items()},
     )
+
+
+def _block_out(read: dict[str, Any]) -> BlockOut:
+    """Each box shrinks to whole squares."""
+    left, element = read["left"], read["element"]
+    width = (read["right"] - left) // element * element
+    boxes = tuple(
+        Box(left, bottom, Micrometers(width), Micrometers((top - bottom) // element * element))
+        for bottom, top in read["from_to"]
+    )
+    inks = ("tint_percent", "code_tint_percent", "jitter")
+    return BlockOut(boxes=boxes, element=element, **{name: read[name] for name in inks})
 
 
 def _code(read: dict[str, int], modules: int) -> CodePlace:

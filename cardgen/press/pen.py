@@ -41,6 +41,11 @@ class Pen:
         yield from self._with(self.inks.series(percent))
 
     @contextmanager
+    def gray(self, percent: int) -> Iterator[None]:
+        """A tint of black."""
+        yield from self._with(self.inks.gray(percent))
+
+    @contextmanager
     def paper(self) -> Iterator[None]:
         """Bare paper, knocked out of what is there."""
         yield from self._with(self.inks.paper())

@@ -6,10 +6,11 @@ The inside of a live card cannot be drawn here: of live cards only `CardOutside`
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from cardgen.press.artwork import blots
 from cardgen.press.card_marks import Marks, card_columns, outside_columns
 from cardgen.press.drawing import Artwork, Drawing, kept
 from cardgen.press.fonts import check_drawn_words, typefaces
-from cardgen.press.inks import ScreenInks, series_ink
+from cardgen.press.inks import SCREEN, ScreenInks, series_ink
 from cardgen.press.inside import draw_inside
 from cardgen.press.job import PressJob
 from cardgen.press.layout import Layout, Sheet, load_layout
@@ -19,7 +20,7 @@ from cardgen.press.pdf_objects import ObjectStore, dictionary, rectangle, refere
 from cardgen.press.proof_sheet import PAPER, ProofPage, draw_proof_sheet
 from cardgen.press.rows import Bytes
 from cardgen.press.small_pdf import add_pages, written_file
-from cardgen.press.specimen import BLACK, check_specimen, first_row
+from cardgen.press.specimen import check_specimen, first_row
 from cardgen.printed_batch import CardOutside, PrintedBatch
 from cardgen.series import Series
 
@@ -60,7 +61,7 @@ def draw_proof(job: PressJob, live: Sequence[CardOutside], specimen: PrintedBatc
     store = ObjectStore()
     cards = (*_live_cards(live), *_specimen_pages(specimen, layout))
     artwork = _artwork(store, job, specimen.series, cards)
-    marks = Marks(layout, artwork, margin=PAPER.margin, black=BLACK, steps={})
+    marks = Marks(layout, artwork, margin=PAPER.margin, ink=SCREEN, steps={})
     contents = []
     for number, card in enumerate(cards, start=1):
         draw = marks.inside if card.form == SPECIMEN_INSIDE else marks.outside
@@ -102,7 +103,7 @@ def _artwork(
         page = ProofPage(number, len(cards), card.heading, card.card_id, card.words)
         draw_proof_sheet(drawing.pen, job, page, layout.sheet)
         drawing.end_form(_sheet_form(number))
-    return kept(store, drawing, {}, {})
+    return kept(store, drawing, {}, {}, blots(store))
 
 
 def _sheet_form(number: int) -> str:

@@ -69,6 +69,11 @@ def zero_digits(numbers: Numbers, width: int) -> Bytes:
     return (numbers[:, None] // powers % 10 + ord("0")).astype(np.uint8)
 
 
+def text_table(texts: list[str]) -> Bytes:
+    """Texts of one length, a row each."""
+    return np.frombuffer("".join(texts).encode("ascii"), dtype=np.uint8).reshape(len(texts), -1)
+
+
 def digit_counts(numbers: Numbers) -> Numbers:
     """How many digits each number has."""
     return np.searchsorted(10 ** np.arange(1, 19, dtype=np.int64), numbers, side="right") + 1

@@ -7,6 +7,7 @@ from cardgen.errors import BadValueError
 from cardgen.length import Micrometers
 from cardgen.press.artwork import screen_artwork
 from cardgen.press.card_marks import Marks, card_columns
+from cardgen.press.inks import SCREEN
 from cardgen.press.job import PressJob
 from cardgen.press.layout import load_layout
 from cardgen.press.metadata import Extent, identity
@@ -21,8 +22,6 @@ from cardgen.press.rows import Bytes, Template
 from cardgen.press.small_pdf import add_pages, written_file
 from cardgen.printed_batch import PrintedBatch
 
-BLACK = b"0 g 0 G"
-
 
 def draw_specimen(job: PressJob, batch: PrintedBatch) -> bytes:
     """A PDF of two pages, outside and inside, of the batch's first card, void."""
@@ -30,7 +29,7 @@ def draw_specimen(job: PressJob, batch: PrintedBatch) -> bytes:
     layout = load_layout(job.series.form)
     store = ObjectStore()
     artwork = screen_artwork(store, job, layout)
-    marks = Marks(layout, artwork, margin=Micrometers(0), black=BLACK, steps={})
+    marks = Marks(layout, artwork, margin=Micrometers(0), ink=SCREEN, steps={})
     columns = card_columns(batch, artwork.faces, layout)
     pages = store.reserve()
     media = rectangle(0, 0, layout.sheet.width, layout.sheet.height)

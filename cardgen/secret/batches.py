@@ -86,11 +86,21 @@ def divided(numbers: Numbers, divisor: np.uint64) -> tuple[Numbers, Numbers]:
 
 def cmac(key: bytes, audit_numbers: NDArray[np.uint32], place: int) -> Octets:
     """PRF(key, a, place) of sealing.md section 2 for each audit number: rows of 16 bytes."""
-    blocks = np.zeros((len(audit_numbers), BLOCK_BYTES), np.uint8)
-    blocks[:, :4] = audit_numbers.astype(">u4").view(np.uint8).reshape(-1, 4)
-    blocks[:, 4:8] = np.frombuffer(place.to_bytes(4, "big"), np.uint8)
-    blocks ^= np.frombuffer(_cmac_subkey(key), np.uint8)
-    return np.frombuffer(_ecb(key, blocks.tobytes()), np.uint8).reshape(-1, BLOCK_BYTES)
+    return _cmac(key, audit_numbers, np.array([place], ">u4"))
+
+
+def cmac_blocks(key: bytes, audit_numbers: NDArray[np.uint32], count: int) -> Octets:
+    """PRF(key, a, 0), PRF(key, a, 1) … for each audit number: rows of `count` blocks."""
+    return _cmac(key, audit_numbers, np.arange(count, dtype=">u4"))
+
+
+def _cmac(key: bytes, audit_numbers: NDArray[np.uint32], places: NDArray[np.uint32]) -> Octets:
+    words = np.zeros((len(audit_numbers), len(places), BLOCK_BYTES // 4), ">u4")
+    words[:, :, 0] = audit_numbers[:, None]
+    words[:, :, 1] = places
+    words ^= np.frombuffer(_cmac_subkey(key), ">u4")
+    mixed = np.frombuffer(_ecb(key, words.tobytes()), np.uint8)
+    return mixed.reshape(len(audit_numbers), len(places) * BLOCK_BYTES)
 
 
 def _folded(numbers: Numbers, modulus: np.uint64) -> Numbers:

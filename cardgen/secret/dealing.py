@@ -23,8 +23,9 @@ from cardgen.face import (
     column_orders,
     column_subsets,
 )
-from cardgen.secret.batches import BatchFf1, Numbers, Octets, cmac, divided
-from cardgen.secret.ff1 import Ff1Shape
+from cardgen.printed_batch import DECOY_BYTES
+from cardgen.secret.batches import BatchFf1, Numbers, Octets, cmac, cmac_blocks, divided
+from cardgen.secret.ff1 import BLOCK_BYTES, Ff1Shape
 from cardgen.secret.keys import RunSecrets
 from cardgen.series import Series
 
@@ -61,6 +62,7 @@ class DealtBatch:
     unlock_codes: Octets = field(repr=False)  # (cards, 10)
     leaf_salts: Octets = field(repr=False)  # (cards, 32)
     outer_tags: Octets = field(repr=False)  # (cards, 7), the first fifty bits count
+    decoys: Octets = field(repr=False)  # (cards, 2464): what the block-outs are drawn from
 
     @property
     def count(self) -> int:
@@ -94,6 +96,7 @@ def deal(secrets: RunSecrets, series: Series, first: int, count: int) -> DealtBa
         unlock_codes=cmac(keys.unlock, audit_numbers, 0)[:, :UNLOCK_BYTES],
         leaf_salts=np.concatenate(salts, axis=1),
         outer_tags=cmac(keys.outer_tag, audit_numbers, 0)[:, :OUTER_TAG_BYTES],
+        decoys=cmac_blocks(keys.decoy, audit_numbers, DECOY_BYTES // BLOCK_BYTES),
     )
 
 

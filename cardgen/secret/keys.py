@@ -19,6 +19,7 @@ SERIES_KEYS = (
     "cmac-unlock",
     "cmac-leaf-salt",
     "cmac-outer-tag",
+    "cmac-decoy",
 )
 _SUITE = b"sealed-card/v1"
 
@@ -50,6 +51,7 @@ class SeriesKeys:
     unlock: bytes = field(repr=False)
     leaf_salt: bytes = field(repr=False)
     outer_tag: bytes = field(repr=False)
+    decoy: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ def printed(batch: DealtBatch) -> PrintedBatch:
         linear_codes=_token("SB", serial, audit),
         inside_tokens=_token("SD1", maker, form, serial, audit, unlock),
         unlock_codes=_in_fours(_checked(unlock)),
+        decoys=batch.decoys.tobytes(),
         numbers=numbers_of(batch).tobytes(),
         face_numbers=_text(_digits(batch.face_numbers.reshape(-1), 7)),
     )

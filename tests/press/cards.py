@@ -7,7 +7,7 @@ from functools import cache
 from cardgen.card_id import AuditNumber, FormCode, MakerId, SetSerial
 from cardgen.face import ARRANGEMENT_COUNT, FACE_NUMBER_COUNT, SET_COUNT, unrank
 from cardgen.press.job import PressJob
-from cardgen.printed_batch import PrintedBatch
+from cardgen.printed_batch import DECOY_BYTES, PrintedBatch
 from cardgen.series import Role, RunId, Series, SeriesCode
 from cardgen.symbols import ALPHABET
 from cardgen.tokens import InsideToken, LinearCode, OutsideToken, UnlockCode, run_tag
@@ -66,6 +66,7 @@ def _card(series: Series, number: int) -> dict[str, bytes]:
         "linear_codes": LinearCode(series.set_serial, card.audit_number).text.encode(),
         "inside_tokens": InsideToken(card, series.form, code).text.encode(),
         "unlock_codes": code.printed.encode(),
+        "decoys": hashlib.shake_256(b"decoys %d" % number).digest(DECOY_BYTES),
         "numbers": bytes(face.numbers),
         "face_numbers": b"%07d" % face_number,
     }

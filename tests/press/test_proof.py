@@ -15,7 +15,7 @@ from cardgen.press.proof_sheet import PAPER, RULER_AT
 from cardgen.printed_batch import PrintedBatch
 from tests.press.cards import HALL, a_batch, a_job, a_series
 from tests.press.raster import DARK, Picture, codes
-from tests.press.tools import judge
+from tests.press.tools import embedded, judge
 
 LIVE = a_series(20)
 VOID = a_series(200, set_serial="000000")  # made-up faces follow the number: 31 is not live
@@ -158,7 +158,7 @@ def test_it_is_for_screens_and_office_printers(proof: bytes) -> None:
         assert pdf.Root.ViewerPreferences.PrintScaling == "/None"
         resources = pdf.pages[0].Resources
         assert "/ColorSpace" not in resources
-        assert all("/FontFile2" in font.FontDescriptor for font in resources.Font.values())
+        assert all(embedded(font) for font in resources.Font.values())
         assert b"AAAAAA+" not in proof
         for form in resources.XObject.values():
             operators = {str(step.operator) for step in pikepdf.parse_content_stream(form)}

@@ -8,6 +8,7 @@ import zxingcpp
 
 from cardgen.press.specimen import draw_specimen
 from tests.press.cards import a_batch, a_job, a_series
+from tests.press.tools import embedded
 
 
 def a_specimen() -> bytes:
@@ -34,7 +35,7 @@ def test_it_may_be_placed_in_a_pdf_a_file() -> None:
         resources = pdf.pages[0].Resources
         assert "/ColorSpace" not in resources
         assert "/ExtGState" not in resources
-        assert all("/FontFile2" in font.FontDescriptor for font in resources.Font.values())
+        assert all(embedded(font) for font in resources.Font.values())
         for content in [page.Contents for page in pdf.pages] + list(resources.XObject.values()):
             operators = {str(step.operator) for step in pikepdf.parse_content_stream(content)}
             assert not operators & {"k", "K", "cs", "CS", "scn", "SCN", "sh", "gs", "BDC"}

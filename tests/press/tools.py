@@ -5,6 +5,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import pikepdf
 import pytest
 
 APT_PACKAGES = {
@@ -36,6 +37,11 @@ def run(name: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [tool(name), *map(str, arguments)], capture_output=True, text=True, check=False
     )
+
+
+def embedded(font: pikepdf.Object) -> bool:
+    """Whether a font's outlines lie in the file; a Type 3 font is drawn there."""
+    return "/CharProcs" in font or "/FontFile2" in font.FontDescriptor
 
 
 def judge(path: Path, folder: Path) -> None:

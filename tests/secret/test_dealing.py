@@ -1,5 +1,6 @@
 """What dealing promises: every number set once a run, every face as likely as any other."""
 
+import hashlib
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -8,6 +9,10 @@ from math import comb, sqrt
 
 import numpy as np
 import pytest
+from cryptography.hazmat.primitives.ciphers.algorithms import AES
+from cryptography.hazmat.primitives.cmac import CMAC
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from numpy.typing import NDArray
 
 from cardgen.card_id import AuditNumber, FormCode, MakerId, SetSerial
@@ -17,6 +22,7 @@ from cardgen.secret import dealing
 from cardgen.secret.dealing import deal, deal_series, numbers_of
 from cardgen.secret.keys import Component, RunSecrets
 from cardgen.series import RunId, Series, SeriesCode
+from tests.by_the_text import lp
 from tests.secret.conftest import Golden
 
 CARDS = (33_012, 33_012, 33_012)  # three series, 99,036 cards: cases.md 1
@@ -71,6 +77,30 @@ def test_the_golden_cards_are_dealt(golden: Golden) -> None:
                 columns = [list(c) for c in unrank(face["set_index"], face["arrangement"]).columns]
                 assert columns == face["columns"]
             assert batch.leaf_salts[0].tobytes().hex() == card["leaf_salt"]
+
+
+def test_decoys_follow_from_a_key_of_their_own(golden: Golden) -> None:
+    """ADR 0121, by the library's own HKDF and CMAC."""
+    entry = golden.fields["series"][0]
+    series = series_of(entry["header"])
+    secrets = golden.secrets
+    names = (b"cmac-decoy", b"ACME", b"T75", series.set_serial.encode(), secrets.run_id)
+    kdf = HKDF(
+        algorithm=SHA256(),
+        length=32,
+        salt=hashlib.sha256(b"sealed-card/v1/run-root" + secrets.run_id).digest(),
+        info=lp(b"sealed-card/v1", *names),
+    )
+    key = kdf.derive(secrets.component_a.secret + secrets.component_b.secret)
+    batch = deal(secrets, series, series.first + 4, 2)
+    for row, audit in zip(batch.decoys, batch.audit_numbers.tolist(), strict=True):
+        blocks = []
+        for place in range(154):
+            mac = CMAC(AES(key))
+            mac.update(audit.to_bytes(4, "big") + place.to_bytes(4, "big") + bytes(8))
+            blocks.append(mac.finalize())
+        assert row.tobytes() == b"".join(blocks)
+    assert len({row.tobytes() for row in deal(secrets, series, 1, 200).decoys}) == 200
 
 
 def test_no_two_cards_of_a_run_share_a_number_set(numbers: NDArray[np.uint8]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cardgen.errors import BadValueError
-from cardgen.printed_batch import PrintedBatch
+from cardgen.printed_batch import DECOY_BYTES, PrintedBatch
 from cardgen.proof.header import series_of
 from tests.golden import GOLDEN_SERIES
 
@@ -31,6 +31,7 @@ def batch_of(golden: dict[str, Any], cards: list[dict[str, Any]]) -> PrintedBatc
         outside_tokens=joined("outside_token"),
         linear_codes=joined("linear_code"),
         inside_tokens=joined("inside_token"),
+        decoys=bytes(range(1, 1 + len(cards))) * DECOY_BYTES,
         unlock_codes="".join(hyphened(card["unlock_code"]) for card in cards).encode(),
         numbers=bytes(number for face in faces for column in face["columns"] for number in column),
         face_numbers="".join(face["face_number"] for face in faces).encode(),
