@@ -66,7 +66,7 @@ CLOSING_REFUSALS: dict[str, tuple[str, str]] = {
         "Take it out of the list.",
     ),
     "not-retained": (
-        "Card {card} is {state}, it lies in no envelope.",
+        "Card {card} is {state}, it is not in an envelope.",
         "Take it out of the list.",
     ),
     "slip-older": (
