@@ -4,7 +4,6 @@ import hashlib
 from dataclasses import fields
 from typing import Any
 
-from cardgen.proof.framing import canonical
 from inventory.commands.claim import ClaimCommand, CloseRound, CloseRoundHoldingBack
 from inventory.commands.closing import CashUp, ClosingCommand
 from inventory.commands.game import CloseSales, DrawCommand, EveningCommand, OpenEvening
@@ -13,7 +12,7 @@ from inventory.commands.maker import MakerCommand
 from inventory.commands.progressive import ProgressiveCommand
 from inventory.commands.sale import SaleCommand
 from inventory.commands.stock import StockCommand
-from inventory.entries.wire.codec import fields_of
+from inventory.entries.wire.codec import canonical_bytes, fields_of
 
 HASH_DIGITS = 32  # of SHA-256, in hex
 # Marks of fields that are no part of what is asked: what opens a card, and what travels beside a
@@ -49,5 +48,5 @@ def identity_of(command: Command) -> str:
     """
     open_fields = {one.name for one in fields(command) if not any(map(one.metadata.get, LEFT_OUT))}
     said = {name: value for name, value in fields_of(command).items() if name in open_fields}
-    raw = canonical({"command": type(command).__name__, "fields": said})
+    raw = canonical_bytes({"command": type(command).__name__, "fields": said})
     return hashlib.sha256(raw).hexdigest()[:HASH_DIGITS]

@@ -15,6 +15,7 @@ while refusing (a maker's recall) is kept.
 """
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -55,15 +56,24 @@ Answer = Reply | Refusal
 
 def execute(hall: Hall, context: Context, command: Command) -> Answer:
     """The entries that the command wrote, or the refusal; a failure of the ledger is raised."""
-    try:
-        with hall.ledger.writing() as session:
-            desk, writer = Desk(hall, Reader(session), context, 0), Writer(session)
-            answer = _answered(desk, writer, command)
-            if session.is_written:
-                writer.sign(hall.key)
-            return answer
-    except Refused as refused:
-        return refused.refusal
+    (answer,) = execute_all(hall, ((context, command),))
+    return answer
+
+
+def execute_all(hall: Hall, asked: Iterable[tuple[Context, Command]]) -> tuple[Answer, ...]:
+    """The answers to commands that waited together, each decided behind the ones before it.
+
+    All of them are one transaction, one signature and one flush; a failure takes all of it back.
+    """
+    with hall.ledger.writing() as session:
+        writer = Writer(session)
+        answers = tuple(
+            _answered(Desk(hall, Reader(session), context, 0), writer, command)
+            for context, command in asked
+        )
+        if session.is_written:
+            writer.sign(hall.key)
+    return answers
 
 
 def decide(desk: Desk, command: Command) -> Decided:  # noqa: C901, PLR0911 -- a case a subject
@@ -90,6 +100,13 @@ def decide(desk: Desk, command: Command) -> Decided:  # noqa: C901, PLR0911 -- a
 
 
 def _answered(desk: Desk, writer: Writer, command: Command) -> Answer:
+    try:
+        return _written(desk, writer, command)
+    except Refused as refused:
+        return refused.refusal  # raised before anything is appended
+
+
+def _written(desk: Desk, writer: Writer, command: Command) -> Answer:
     """What the command comes to, written; returned, not raised, is a refusal that noted entries."""
     reader, context, asked = desk.reader, desk.context, identity_of(command)
     before = reader.of_request(context.request)

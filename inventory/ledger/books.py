@@ -41,6 +41,7 @@ from inventory.entries.game import (
     RackChecked,
     SalesClosed,
 )
+from inventory.entries.maker import CardReleased, SetDisclosed, SetNote, StatusNoted
 from inventory.entries.moves import CardMoved, PackMoved, moves_of
 from inventory.entries.sale import DefectExchanged, Exchanged, ExchangeUndone, SaleUndone, Sold
 from inventory.entries.stock import Received
@@ -112,6 +113,10 @@ class Books:
         self._sales: dict[int, OccasionSales] = {}
         self._evenings: dict[int, Evening] = {}
         self._settings: Settings | None = None
+        self.notes: tuple[SetNote, ...] | None = (
+            None  # what makers say, as a reader put it together
+        )
+        self.rulings: dict[str, str] | None = None  # by card: who decided in spite of them
         self._head: Entry | None = None
         self._dirty: set[tuple[int, str]] = set()
         self._dirty_sales: set[int] = set()
@@ -156,7 +161,9 @@ class Books:
             register.entries.append(entry)
         self._occasions.setdefault(name, set()).add(entry.occasion)
         self._dirty.add((entry.occasion, name))
-        if isinstance(kind, Received):
+        if isinstance(kind, StatusNoted | SetDisclosed | CardReleased):
+            self.notes = self.rulings = None
+        elif isinstance(kind, Received):
             self._receive(entry)
         elif name in SETTING_KINDS:
             self._settings = None

@@ -36,8 +36,6 @@ class Reader:
     def __init__(self, session: Session) -> None:
         self.session, self._books = session, session.books
         self._received: dict[str, Received] = {}
-        self._notes: tuple[SetNote, ...] | None = None
-        self._rulings: dict[str, str] | None = None
 
     # -- the log -------------------------------------------------------------------------------
 
@@ -130,10 +128,10 @@ class Reader:
 
     def notes(self) -> tuple[SetNote, ...]:
         """What makers say of sets that are known here, and the disclosures noted by hand."""
-        if self._notes is None:
+        if self._books.notes is None:
             listed = chain.from_iterable(one.notes for one in self.status_lists().values())
-            self._notes = (*listed, *self._noted_by_hand())
-        return self._notes
+            self._books.notes = (*listed, *self._noted_by_hand())
+        return self._books.notes
 
     def _noted_by_hand(self) -> Iterator[SetNote]:
         for entry in self.of_kind("SetDisclosed"):
@@ -154,9 +152,9 @@ class Reader:
 
     def ruling_on(self, card: CardId) -> str:
         """Who decided, and who entered it, that a card is paid in spite of its recall."""
-        if self._rulings is None:
-            self._rulings = dict(self._ruled())
-        told = self._rulings.get(card.printed, "") if self._rulings else ""
+        if self._books.rulings is None:
+            self._books.rulings = dict(self._ruled())
+        told = self._books.rulings.get(card.printed, "") if self._books.rulings else ""
         return told and f"set {card.set_serial} was recalled; {told}"
 
     def _ruled(self) -> Iterator[tuple[str, str]]:
