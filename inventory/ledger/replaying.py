@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -18,8 +19,9 @@ from inventory.ledger.books import Books, Change, PaymentMade, SaleTaken
 from inventory.ledger.folding import columns_of
 from inventory.ledger.heads import HEAD, STATE, Head, check_state, check_tree, key_name, read_head
 from inventory.ledger.kept import Kept, digest_of, root_of_state
-from inventory.ledger.reading import LogRow
+from inventory.ledger.reading import LogRow, Reader
 from inventory.ledger.schema import SCHEMA, schema_faults, schema_of
+from inventory.ledger.session import Session
 from inventory.ledger.stock_books import SELLING, CardChange
 from inventory.ledger.store import Ledger
 from inventory.ledger.tree import TreeFrontier
@@ -47,6 +49,32 @@ def audit(ledger: Ledger) -> tuple[Finding, ...]:
     except CardgenError as error:
         findings.append(Finding("unreadable", str(error)))
     return tuple(findings)
+
+
+def replayed(ledger: Ledger) -> Iterator[tuple[Reader, tuple[Entry, ...]]]:
+    """The entries of each request in order, and a reader of the books as they stood before them.
+
+    It ends at an entry that cannot be read or applied, which `audit` names.
+    """
+    with ledger.raw_snapshot() as connection:
+        books = Books(Kept(connection, {}), TreeFrontier())
+        reader = Reader(Session(connection, books, ledger.log_name, None))
+        for _, rows in groupby(_read(connection), key=lambda one: one[1][0].context.request):
+            acts = tuple(rows)
+            yield reader, tuple(entry for _, read in acts for entry in read)
+            try:
+                for raw, read in acts:
+                    books.apply(raw, read)
+            except CardgenError:
+                return
+
+
+def _read(connection: sqlite3.Connection) -> Iterator[tuple[bytes, tuple[Entry, ...]]]:
+    for (raw,) in connection.execute("SELECT entry FROM log ORDER BY sequence"):
+        try:
+            yield raw, Entry.parse_all(raw)
+        except CardgenError:
+            return
 
 
 class _Replay:

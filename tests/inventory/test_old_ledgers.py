@@ -108,6 +108,7 @@ def test_a_field_that_a_kind_gets_tomorrow_opens_the_halls_of_today(
         return (("Sold", {**body, "tip_cents": 0}),)
 
     kinds = {**_kinds_by_name(), "Sold": Sold}
+    monkeypatch.setattr("inventory.decisions.sale.sale.Sold", Sold)  # it decides so from then on
     monkeypatch.setattr(entry, "_kinds_by_name", lambda: kinds)
     monkeypatch.setitem(upgrade.NEWEST, "Sold", 2)
     monkeypatch.setitem(upgrade.STEPS, ("Sold", 1), with_tip)

@@ -5,6 +5,7 @@ from inventory.decisions.program.own_patterns import unknown_patterns
 from inventory.decisions.stock.set_status import held_of
 from inventory.desk.hall import Hall
 from inventory.desk.lookup import find_claimed_card
+from inventory.desk.papers.redeciding import redecided
 from inventory.desk.papers.slips import find_slip
 from inventory.desk.set_status import read_kept_status
 from inventory.entries.closing import OccasionEnded
@@ -40,6 +41,7 @@ def read_audit(hall: Hall, letters: str) -> tuple[Finding, ...]:
     findings += _delivery_findings(hall)
     findings += _status_findings(hall)
     try:
+        findings += redecided(hall)
         findings += _evening_findings(hall)
         findings += _slip_findings(hall, letters)
     except CardgenError as error:

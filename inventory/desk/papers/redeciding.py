@@ -1,0 +1,262 @@
+"""Every act of the log decided again: whether a desk of that moment would have written it.
+
+Theory of operation. An entry that was appended with no desk behind it can be well formed, move its
+card by the table of states and still be a lie: a share nobody fixed, a void by one person, a sale
+without a lease. So the log is read once more from its beginning. Before the entries of a request
+are applied, the command that they answer is built from them and decided by the books as they stood
+then; what it comes to must be what was written. Sentences in an entry are not compared, since the
+program's words may improve; cards, cents, people and order are. A verdict VALID must rest on an
+opening that is in the maker's verification file, of this card, and whose numbers complete the
+pattern by the balls of its round.
+
+Not decided again are entries whose command cannot be built from them: what came with a file
+(deliveries, status lists, the opening of an evening, patterns), the end of an evening, which its
+identities check, a corrected draw, and claims that won nothing.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from cardgen.errors import CardgenError
+from cardgen.proof.openings import Openings, proved_cards
+from inventory.commands.claim import CloseRound, CloseRoundHoldingBack, Hold, Pay
+from inventory.commands.closing import Destroy, FileReport
+from inventory.commands.game import (
+    CallBalls,
+    CheckRack,
+    CloseSales,
+    CompleteGame,
+    CompleteUnwon,
+    CountHeads,
+    EnterLater,
+    PreDraw,
+    StartGame,
+    VoteOutage,
+)
+from inventory.commands.house import SetRule, UnsetRule
+from inventory.commands.sale import Exchange, Punch, ReplaceDefect, Sell, Undo, Void
+from inventory.commands.stock import Issue, PackName, PutBackWhole
+from inventory.commands.union import Command
+from inventory.decisions.claim.claim_rules import calls_used
+from inventory.decisions.claim.opened import faces_of
+from inventory.decisions.facts import Decision
+from inventory.decisions.game.draw import CALLED, PRE_DRAWN
+from inventory.desk.desk import Desk
+from inventory.desk.execute import decide
+from inventory.desk.game.claim_rules import claim_rules_of
+from inventory.desk.hall import Hall
+from inventory.entries.claim import ClaimDecided, Paid, RoundClosed, RoundOpened
+from inventory.entries.closing import Destroyed, Filed
+from inventory.entries.entry import Entry
+from inventory.entries.game import (
+    Drawn,
+    GameCompleted,
+    GameStarted,
+    HeadsCounted,
+    OutageVoted,
+    RackChecked,
+    SalesClosed,
+)
+from inventory.entries.house import Checkpointed, ClockJumped, RuleAnswered, RuleTakenBack
+from inventory.entries.sale import (
+    Defaced,
+    DefectExchanged,
+    Exchanged,
+    ExchangeUndone,
+    SaleUndone,
+    SaleVoided,
+    Sold,
+)
+from inventory.entries.states import Verdict
+from inventory.entries.stock import Issued, PutBack
+from inventory.entries.union import Kind
+from inventory.errors import Refused
+from inventory.ledger.reading import Reader
+from inventory.ledger.replaying import Finding, replayed
+
+NOT_DECIDED = "not-decided"  # the code of a finding: no desk would have written this
+
+
+def redecided(hall: Hall) -> Iterator[Finding]:
+    """What stands in the log and no desk would have written, in the order of the entries."""
+    for reader, entries in replayed(hall.ledger):
+        yield from _redecided(hall, reader, entries)
+
+
+def _redecided(hall: Hall, reader: Reader, entries: tuple[Entry, ...]) -> Iterator[Finding]:
+    acts = [one for one in entries if not isinstance(one.kind, ClockJumped | Checkpointed)]
+    if not acts:
+        return
+    first = acts[0]
+    desk = Desk(hall, reader, first.context, first.sequence)
+    for entry in acts:
+        if isinstance(entry.kind, ClaimDecided) and entry.kind.verdict == Verdict.VALID:
+            yield from _unproved(desk, entry, entry.kind)
+    written = tuple(entry.kind for entry in acts)
+    command = command_of(written)
+    if command is None:
+        return
+    try:
+        decided = decide(desk, command).kinds
+    except Refused as refused:
+        yield _finding(first, str(refused.refusal.sentence))
+        return
+    except CardgenError as error:
+        yield _finding(first, str(error))
+        return
+    if _compared(decided) != _compared(written):
+        yield _finding(first, "the same command comes to something else")
+
+
+def _finding(entry: Entry, why: str) -> Finding:
+    named = f"Entry {entry.sequence} ({entry.kind_name})"
+    return Finding(NOT_DECIDED, f"{named}: no desk would have written it: {why.rstrip('.')}")
+
+
+def _compared(kinds: Decision) -> Decision:
+    """The kinds without their sentences."""
+    return tuple(_bare(kind) for kind in kinds)
+
+
+def _bare(kind: Kind) -> Kind:
+    match kind:
+        case RoundClosed():
+            return replace(kind, told="")
+        case GameStarted():
+            return replace(kind, remarks=())
+        case _:
+            return kind
+
+
+def command_of(kinds: tuple[Kind, ...]) -> Command | None:
+    """The command that these kinds answer; None when it cannot be built from them."""
+    first = kinds[0]
+    return (
+        _of_sale(first, kinds)
+        or _of_claim(first)
+        or _of_game(first)
+        or _of_house(first)
+        or _of_stock(first, kinds)
+    )
+
+
+def _of_sale(  # noqa: PLR0911 -- one case a kind
+    first: Kind, kinds: tuple[Kind, ...]
+) -> Command | None:
+    match first:
+        case Sold():
+            return Sell(first.cards, first.named_by)
+        case Exchanged():
+            traded = [kind for kind in kinds if isinstance(kind, Exchanged)]
+            return Exchange(tuple(one.surrendered for one in traded), traded[-1].new[-1])
+        case DefectExchanged():
+            return ReplaceDefect(first.voided, first.new, first.reason)
+        case SaleUndone() | ExchangeUndone():
+            return Undo()
+        case SaleVoided():
+            return Void(first.card, first.reason)
+        case Defaced():
+            return Punch(first.cards)
+        case _:
+            return None
+
+
+def _of_claim(first: Kind) -> Command | None:
+    match first:
+        case RoundOpened():
+            return Hold(first.held_ball)
+        case RoundClosed():
+            if first.held_back:
+                return CloseRoundHoldingBack()
+            return CloseRound(first.shares if first.is_in_kind else ())
+        case Paid():
+            return Pay(first.card, first.to, first.source, first.contact, first.document)
+        case _:
+            return None
+
+
+def _of_game(  # noqa: C901, PLR0911 -- one case a kind
+    first: Kind,
+) -> Command | None:
+    match first:
+        case Drawn():
+            if first.how == PRE_DRAWN:
+                return PreDraw(first.balls, first.game)
+            is_called = first.how == CALLED
+            return (CallBalls if is_called else EnterLater)(first.balls, first.game)
+        case HeadsCounted():
+            return CountHeads(first.present, first.game)
+        case RackChecked():
+            return CheckRack(first.player)
+        case SalesClosed():
+            return CloseSales(first.game)
+        case GameStarted():
+            return StartGame(first.inquiry)
+        case GameCompleted():
+            return CompleteUnwon(first.unwon) if first.unwon else CompleteGame(first.given)
+        case OutageVoted():
+            return VoteOutage(first.present, first.in_favor)
+        case _:
+            return None
+
+
+def _of_house(first: Kind) -> Command | None:
+    match first:
+        case RuleAnswered():
+            return SetRule(first.key, first.value, first.reason)
+        case RuleTakenBack():
+            return UnsetRule(first.key, first.reason)
+        case Filed():
+            return FileReport(first.filed, first.form, first.reference, first.filed_on)
+        case _:
+            return None
+
+
+def _of_stock(first: Kind, kinds: tuple[Kind, ...]) -> Command | None:
+    match first:
+        case Issued():
+            issued = [kind for kind in kinds if isinstance(kind, Issued)]
+            packs = (PackName(one.set_serial, *pack) for one in issued for pack in one.packs)
+            return Issue(tuple(packs), first.to_till)
+        case PutBack():
+            back = [kind for kind in kinds if isinstance(kind, PutBack)]
+            packs = (PackName(one.set_serial, *pack) for one in back for pack in one.packs)
+            return PutBackWhole(tuple(packs))
+        case Destroyed():
+            gone = [card for kind in kinds if isinstance(kind, Destroyed) for card in kind.cards]
+            return Destroy(0, tuple(gone))
+        case _:
+            return None
+
+
+def _unproved(desk: Desk, entry: Entry, kind: ClaimDecided) -> Iterator[Finding]:
+    """What a verdict VALID does not rest on."""
+    received = desk.reader.series_of(kind.card.set_serial)
+    if received is None:
+        yield _finding(entry, f"set {kind.card.set_serial} was never received")
+        return
+    try:
+        bundle = desk.hall.bundle(received)
+        number = int(kind.card.audit_number)
+        proved_cards(Openings(bundle.series, ((number, bytes.fromhex(kind.opening)),)), bundle)
+        faces = faces_of(kind.opening)
+    except (CardgenError, ValueError) as error:
+        why = f"its opening is not in the maker's verification file ({error})"
+        yield _finding(entry, why)
+        return
+    yield from _incomplete(desk, entry, kind, faces)
+
+
+def _incomplete(
+    desk: Desk, entry: Entry, kind: ClaimDecided, faces: tuple[tuple[int, ...], ...]
+) -> Iterator[Finding]:
+    evening = desk.reader.evening(entry.occasion)
+    state = evening.play_of_round(kind.round) if evening else None
+    if evening is None or state is None:
+        yield _finding(entry, f"there is no round {kind.round}")
+        return
+    if not state.balls:
+        return  # the hall typed no balls: the caller's count and the rack decided
+    pattern = claim_rules_of(desk.hall, desk.reader, evening, state).pattern_in(kind.round)
+    if not any(calls_used(state, pattern, face) for face in faces):
+        yield _finding(entry, "its numbers do not complete the pattern by the balls of its round")
