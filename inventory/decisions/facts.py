@@ -110,7 +110,7 @@ class CardFacts:
     attempts: int = 0
     paid_cents: int = 0
     envelope: str = ""
-    word: SetNote | None = None
+    set_status: SetNote | None = None
     ruling: str = ""  # of a recalled set: who decided that it is paid all the same
 
     @property
@@ -124,12 +124,11 @@ class CardFacts:
         return self.series is not None and self.number in self.series.skips
 
 
-def check_word(card: CardFacts) -> None:
+def check_set_status(card: CardFacts) -> None:
     """The card's maker lets it be sold and paid on."""
-    word = card.word
-    if word is None:
-        return
-    raise refuse(word.status, card=card.card.printed, since=word.since, reason=word.reason)
+    note = card.set_status
+    if note is not None:
+        raise refuse(note.status, card=card.card.printed, since=note.since, reason=note.reason)
 
 
 def check_two_people(context: Context) -> None:

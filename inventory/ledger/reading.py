@@ -141,14 +141,14 @@ class Reader:
                 serial = entry.kind.set_serial
                 yield SetNote(serial, "", str(SetStatus.DISCLOSED), since, reason)
 
-    def word_on(self, received: Received, number: int) -> SetNote | None:
+    def set_status_of(self, received: Received, number: int) -> SetNote | None:
         """What its maker says of a card; of several notes the gravest."""
         serial, run_id = received.set_serial, received.run_id
-        word = gravest(one for one in self.notes() if one.concerns(serial, run_id, number))
-        if word is None or word.status != SetStatus.RECALLED:
-            return word
+        note = gravest(one for one in self.notes() if one.concerns(serial, run_id, number))
+        if note is None or note.status != SetStatus.RECALLED:
+            return note
         card = CardId(MakerId(received.maker), SetSerial(serial), AuditNumber(number))
-        return None if self.ruling_on(card) else word
+        return None if self.ruling_on(card) else note
 
     def ruling_on(self, card: CardId) -> str:
         """Who decided, and who entered it, that a card is paid in spite of its recall."""
@@ -200,8 +200,8 @@ class Reader:
             return CardFacts(card, received)
         facts, own = self._books.stock.facts_of(pack), pack.cards.get(number)
         if own is None:
-            word = self.word_on(received, number)
-            return CardFacts(card, received, pack.state, facts, word=word)
+            note = self.set_status_of(received, number)
+            return CardFacts(card, received, pack.state, facts, set_status=note)
         return self._card(card, own, received, facts)
 
     def cards_of_occasion(self, occasion: int) -> tuple[CardFacts, ...]:
@@ -243,6 +243,6 @@ class Reader:
             attempts=own.attempts,
             paid_cents=own.paid_cents,
             envelope=own.envelope,
-            word=self.word_on(received, int(named.audit_number)),
+            set_status=self.set_status_of(received, int(named.audit_number)),
             ruling=self.ruling_on(named),
         )

@@ -298,8 +298,8 @@ def test_a_claim_on_a_recalled_set_is_paid_once_that_was_decided_outside(
     assert code(release(kit)) == "not-recalled"
     assert audit(kit.hall.ledger) == ()
     # The ruling is on one card.
-    assert kit.card(card.card_id).word is None
-    assert kit.card(kit.built.red(2).card_id).word is not None
+    assert kit.card(card.card_id).set_status is None
+    assert kit.card(kit.built.red(2).card_id).set_status is not None
 
 
 RULED = "set 000123 was recalled; released: commission, letter 114, by Ann and Bob"
@@ -471,9 +471,9 @@ def test_a_disclosure_noted_by_hand_stops_sales_and_claims(kit: Kit) -> None:
     held(kit)
     ok(statuses.note_disclosure(kit.hall, kit.context(), RED))
     assert refused_claim(kit.claim(kit.built.red(1))) == (2, "disclosed")
-    word = kit.card(kit.built.red(2).card_id).word
-    assert word is not None
-    assert (word.status, word.reason) == ("disclosed", "noted here by Ann")
+    said = kit.card(kit.built.red(2).card_id).set_status
+    assert said is not None
+    assert (said.status, said.reason) == ("disclosed", "noted here by Ann")
 
 
 # -- at the door -----------------------------------------------------------------------------------
@@ -496,9 +496,9 @@ def test_a_set_called_back_is_not_received(empty: Kit, tmp_path: Path, entry: ob
 def test_a_list_beside_the_first_delivery_is_noted_with_it(empty: Kit, tmp_path: Path) -> None:
     answer = carton(empty, write_list(tmp_path, returned(RED, (5, 6))))
     assert kinds(answer) == ["Received", "Received", "StatusNoted"]
-    word = empty.card(empty.built.red(5).card_id).word
-    assert word is not None
-    assert word.status == "returned"
+    said = empty.card(empty.built.red(5).card_id).set_status
+    assert said is not None
+    assert said.status == "returned"
     assert reporting.read_audit(empty.hall, "") == ()
 
 
@@ -532,10 +532,10 @@ def test_returned_numbers_of_a_set_received_later_are_noted_when_it_comes(
     assert noted(note(kit, write_list(tmp_path, of_run_2))).notes == ()
     answer = stock.receive(kit.hall, kit.context(), other.folder, None, ())
     assert kinds(answer) == ["Received", "Received", "StatusNoted"]
-    word = kit.card(other.cards["000125", 7].card_id).word
-    assert word is not None
-    assert word.status == "returned"
-    assert kit.card(other.cards["000125", 8].card_id).word is None
+    said = kit.card(other.cards["000125", 7].card_id).set_status
+    assert said is not None
+    assert said.status == "returned"
+    assert kit.card(other.cards["000125", 8].card_id).set_status is None
     assert reporting.read_audit(kit.hall, "") == ()
 
 

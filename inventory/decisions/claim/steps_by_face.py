@@ -123,12 +123,12 @@ def _witnessed(case: ClaimContext) -> Step:
 
 def _settled(case: ClaimContext) -> Step:
     """Step 11: a card that holds all through, of a set called back, is not the hall's to decide."""
-    word = case.card.word
-    if word is None:
+    note = case.card.set_status
+    if note is None:
         return ok(11, "decided")
-    result, number = SAID_BY_MAKER[word.status]
-    why = f"set {word.set_serial} is {word.status} since {word.since}"
-    return Step(number, result, word.status, f"{why}: the maker and the commission decide")
+    result, number = SAID_BY_MAKER[note.status]
+    why = f"set {note.set_serial} is {note.status} since {note.since}"
+    return Step(number, result, note.status, f"{why}: the maker and the commission decide")
 
 
 def _is_barred(profile: Profile) -> bool:

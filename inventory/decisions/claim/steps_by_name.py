@@ -43,13 +43,12 @@ def _known(case: ClaimContext) -> Step:
     if card.series is None:
         return Step(2, NO, "unknown-set", f"set {serial} was never received here")
     ours = f"set {serial} is ours: {card.series.color} {card.series.series}"
-    if card.word is None:
+    note = card.set_status
+    if note is None:
         return ok(2, f"{ours}; {card.ruling}" if card.ruling else ours)
-    said = f"{card.word.status} by the maker since {card.word.since}: {card.word.reason}"
-    result, number = SAID_BY_MAKER[card.word.status]
-    return (
-        ok(2, f"{ours}; {said}") if result == OPEN else Step(number, result, card.word.status, said)
-    )
+    said = f"{note.status} by the maker since {note.since}: {note.reason}"
+    result, number = SAID_BY_MAKER[note.status]
+    return ok(2, f"{ours}; {said}") if result == OPEN else Step(number, result, note.status, said)
 
 
 def _received(case: ClaimContext) -> Step:

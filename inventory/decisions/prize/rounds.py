@@ -6,7 +6,7 @@ from cardgen.amounts import printed_cents
 from inventory.balls import printed_ball
 from inventory.commands.claim import Pay
 from inventory.decisions.claim.parts import paid_count, unpaid_on
-from inventory.decisions.facts import CardFacts, Decision, check_two_people, check_word
+from inventory.decisions.facts import CardFacts, Decision, check_set_status, check_two_people
 from inventory.decisions.game.evening import Claim, Evening
 from inventory.decisions.game.game_state import GameState
 from inventory.decisions.prize.prize import NO_PRIZE, Award, Result, award_of, check_substitutes
@@ -97,7 +97,7 @@ def pay(card: CardFacts, evening: Evening, payee: Pay, profile: Profile) -> Deci
         raise refuse("round-open", card=printed, round=number)
     shares = dict(zip((*closed.winners, *closed.held_back), closed.shares, strict=True))
     cents = shares[card.card]
-    check_word(card)
+    check_set_status(card)
     _check_box(card, evening, payee)
     _check_kind(card, closed, payee)
     _check_payee(printed, cents, payee, profile)

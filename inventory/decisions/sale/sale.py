@@ -9,8 +9,8 @@ from inventory.decisions.facts import (
     SetStock,
     Shelf,
     TillPacks,
+    check_set_status,
     check_two_people,
-    check_word,
 )
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.sale.queue import check_in_sequence
@@ -140,7 +140,7 @@ def check_known(card: CardFacts) -> None:
         raise refuse("spoiled", card=printed)
     if card.series is None or card.state is None:
         raise refuse("not-received", card=printed)
-    check_word(card)
+    check_set_status(card)
 
 
 def check_next(cards: tuple[CardFacts, ...], counter: Counter) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cardgen.proof.manifest import printed_time
 from cardgen.proof.status import SetStatus, StatusEntry, StatusList
 from inventory.decisions.claim.parts import is_owed
-from inventory.decisions.facts import CardFacts, PackFacts, check_two_people, check_word
+from inventory.decisions.facts import CardFacts, PackFacts, check_set_status, check_two_people
 from inventory.decisions.game.evening import Evening
 from inventory.entries.entry import Context
 from inventory.entries.maker import PacksHeld, SetNote, StatusNoted, gravest
@@ -58,18 +58,18 @@ def check_not_called_back(coming: tuple[Received, ...], notes: tuple[SetNote, ..
     """The maker calls back no set at the door."""
     for one in coming:
         serial = one.set_serial
-        word = gravest(
+        note = gravest(
             note
             for note in notes
             if not note.numbers and note.concerns(serial, one.run_id, one.first)
         )
-        if word is not None:
+        if note is not None:
             raise refuse(
                 "set-called-back",
                 serial=serial,
-                status=word.status,
-                since=word.since,
-                reason=word.reason,
+                status=note.status,
+                since=note.since,
+                reason=note.reason,
             )
 
 
@@ -77,9 +77,9 @@ def check_release(context: Context, card: CardFacts, evening: Evening | None, ru
     """This card may be paid in spite of its recall."""
     printed = card.card.printed
     check_two_people(context)
-    if card.word is not None and card.word.status != SetStatus.RECALLED:
-        check_word(card)
-    if card.word is None:
+    if card.set_status is not None and card.set_status.status != SetStatus.RECALLED:
+        check_set_status(card)
+    if card.set_status is None:
         raise refuse("not-recalled", card=printed)
     if evening is None or not is_owed(evening, card.card):
         raise refuse("not-claimed", card=printed, state=str(card.state))

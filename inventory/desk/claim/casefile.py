@@ -17,7 +17,6 @@ from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
 from inventory.reports.forms.forms import Form
 from inventory.reports.papers.casefile import CaseBooks, MakerSays, case_paper
-from inventory.scans import without_code
 
 PROOF = "proof.json"
 
@@ -26,9 +25,8 @@ def read_case(
     hall: Hall, text: str, made_at: datetime, local: Callable[[datetime], datetime]
 ) -> CaseBooks:
     """All that is known of a card; also of one that was never received, when it was claimed."""
-    given, _ = without_code(text)
     with hall.reading() as reader:
-        named = find_claimed_card(hall, reader, given)
+        named = find_claimed_card(hall, reader, text)
         card = reader.card(named.card)
         proof = prove_case(reader.session, named.card)
         if not proof.entries:

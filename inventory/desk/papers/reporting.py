@@ -18,7 +18,6 @@ from inventory.ledger.reading import Reader
 from inventory.ledger.replaying import Finding, audit
 from inventory.refusals.refuse import refuse
 from inventory.reports.figures.occasion import House, Report, report_of
-from inventory.scans import without_code
 
 KNOWN_SHOWN = 8  # occasions named to somebody who asked for one that there is not
 
@@ -128,9 +127,8 @@ def _slip_findings(hall: Hall, letters: str) -> list[Finding]:
 
 def read_proof(hall: Hall, text: str) -> CardProof:
     """The proof of a card."""
-    given, _ = without_code(text)
     with hall.reading() as reader:
-        named = find_claimed_card(hall, reader, given)
+        named = find_claimed_card(hall, reader, text)
         if reader.card(named.card).state is None:
             raise refuse("not-received", card=named.card.printed)
         return prove_card(reader.session, named.card)
