@@ -26,9 +26,8 @@ from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.order import HallId
 from inventory.clock import Moment
 from inventory.commands.sale import Sell
-from inventory.desk.execute import Reply, execute
+from inventory.desk.execute import OneWriter, Reply, execute
 from inventory.desk.hall import Answers, Hall
-from inventory.desk.one_writer import OneWriter
 from inventory.entries.entry import Context
 from inventory.entries.game import OccasionOpened
 from inventory.entries.stock import Issued, Received

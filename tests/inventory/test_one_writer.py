@@ -10,9 +10,8 @@ import pytest
 
 from cardgen.card_id import CardId
 from inventory.commands.sale import Sell
-from inventory.desk.execute import execute_all
+from inventory.desk.execute import OneWriter, execute_all
 from inventory.desk.hall import LEDGER, Hall
-from inventory.desk.one_writer import OneWriter
 from inventory.entries.states import CardState
 from inventory.errors import LedgerError, Refusal
 from inventory.ledger.replaying import audit
