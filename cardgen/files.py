@@ -61,6 +61,47 @@ def new_folder(folder: Path, mode: int = PUBLIC_FOLDER_MODE) -> Iterator[Path]:
 
 
 @contextmanager
+def kept_folder(folder: Path) -> Iterator[Path]:
+    """A folder to fill that takes the place of an older one, whole or not at all.
+
+    It is on the disk, names and all, when the block has ended: an entry may rely on it.
+    """
+    partial = folder.with_name(f".{folder.name}.partial")
+    shutil.rmtree(partial, ignore_errors=True)  # what an interrupted command left
+    try:
+        partial.mkdir(parents=True)
+        yield partial
+        sync_all(partial)
+        shutil.rmtree(folder, ignore_errors=True)
+        partial.replace(folder)
+        sync_folder(folder.parent)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+
+
+def sync_all(folder: Path) -> None:
+    """Every file of a folder is on the disk, and the folder too."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            with path.open("rb+") as file:
+                os.fsync(file.fileno())
+        else:
+            sync_folder(path)
+    sync_folder(folder)
+
+
+def sync_folder(folder: Path) -> None:
+    """The names in a folder are on the disk; Windows keeps them by itself."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextmanager
 def new_file(path: Path, mode: int = PUBLIC_MODE) -> Iterator[BinaryIO]:
     """A file to write; it gets its name when the block ends well, and is gone otherwise.
 

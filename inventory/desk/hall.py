@@ -1,6 +1,5 @@
 """A hall's folder: its ledger, its key, and the deliveries it received."""
 
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +10,13 @@ from typing import Self
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardgen.errors import CardgenError
+from cardgen.files import (
+    PRIVATE_FOLDER_MODE,
+    PRIVATE_MODE,
+    kept_folder,
+    sync_folder,
+    write_new,
+)
 from cardgen.order import HallId
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.chain import Chain
@@ -29,7 +35,6 @@ from inventory.rules.settings import Settings
 LEDGER = "ledger.sqlite"
 KEY = "hall.key"
 FOUNDING = ".founding"  # where a hall is set up before it is one
-PRIVATE_FOLDER_MODE = 0o700
 DELIVERIES = "deliveries"
 DELIVERY_NAME_DIGITS = 16
 ANSWERS = ("yes", "no")
@@ -72,7 +77,7 @@ class Hall:
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir(mode=PRIVATE_FOLDER_MODE)
         key = Ed25519PrivateKey.generate()
-        _write_key(part / KEY, key)
+        write_new(part / KEY, f"{key.private_bytes_raw().hex()}\n".encode(), PRIVATE_MODE)
         ledger = Ledger.create(part / LEDGER, f"{answers.hall}/{log_id}")
         try:
             ledger.found(context, _founded(answers, key), key)
@@ -158,13 +163,8 @@ class Hall:
     def keep_delivery(self, delivery: Path, name: str) -> None:
         """A copy of a checked delivery, whole or not at all."""
         kept = self.folder / DELIVERIES / name
-        part = kept.with_name(f"{name}.part")
-        shutil.rmtree(part, ignore_errors=True)
-        shutil.copytree(delivery, part)
-        sync_all(part)
-        shutil.rmtree(kept, ignore_errors=True)
-        part.rename(kept)
-        sync_folder(kept.parent)
+        with kept_folder(kept) as partial:
+            shutil.copytree(delivery, partial, dirs_exist_ok=True)
         self._bundles.clear()
 
     def check_kept(self, received: Received) -> None:
@@ -239,33 +239,3 @@ def _founded(answers: Answers, key: Ed25519PrivateKey) -> HallFounded:
         deface_method=answers.deface_method,
         hall_key=key.public_key().public_bytes_raw().hex(),
     )
-
-
-def sync_all(folder: Path) -> None:
-    """Every file of a folder is on the disk before an entry relies on it, and the folder too."""
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            with path.open("rb+") as file:
-                os.fsync(file.fileno())
-        else:
-            sync_folder(path)
-    sync_folder(folder)
-
-
-def sync_folder(folder: Path) -> None:
-    """The names in a folder are on the disk; Windows keeps them by itself."""
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _write_key(path: Path, key: Ed25519PrivateKey) -> None:
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w") as file:
-        file.write(key.private_bytes_raw().hex() + "\n")
-        file.flush()
-        os.fsync(file.fileno())

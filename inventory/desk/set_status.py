@@ -1,14 +1,13 @@
 """What makers say of their sets: a status list checked, kept in the hall's folder, and noted."""
 
 import hashlib
-import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import assert_never
 
 from cardgen.errors import CardgenError, VerificationError
-from cardgen.files import read_bounded
+from cardgen.files import kept_folder, read_bounded
 from cardgen.proof.chain import Chain, ChainError
 from cardgen.proof.delivery import CHAIN
 from cardgen.proof.framing import JSON_BYTES_MAX
@@ -24,7 +23,7 @@ from inventory.commands.maker import (
 from inventory.decisions.facts import Decision, check_two_people
 from inventory.decisions.stock.set_status import Heard, Stock, check_release, held_of, note_list
 from inventory.desk.desk import Decided, Desk
-from inventory.desk.hall import Hall, sync_all, sync_folder
+from inventory.desk.hall import Hall
 from inventory.entries.entry import Entry
 from inventory.entries.maker import CardReleased, PacksHeld, SetDisclosed, StatusNoted
 from inventory.entries.states import CardState
@@ -182,16 +181,10 @@ def stock_of(reader: Reader, signed: Signed, coming: tuple[Received, ...]) -> St
 def keep(hall: Hall, signed: Signed) -> None:
     """A copy of the list with its signature and chain, whole or not at all."""
     kept = _folder(hall, signed.heard.sha256)
-    part = kept.with_name(f"{kept.name}.part")
-    shutil.rmtree(part, ignore_errors=True)
-    part.mkdir(parents=True)
-    (part / STATUS).write_bytes(signed.status.json)
-    (part / f"{STATUS}.sig").write_bytes(signed.signature)
-    (part / CHAIN).write_bytes(signed.chain.pem)
-    sync_all(part)
-    shutil.rmtree(kept, ignore_errors=True)
-    part.rename(kept)
-    sync_folder(kept.parent)
+    with kept_folder(kept) as partial:
+        (partial / STATUS).write_bytes(signed.status.json)
+        (partial / f"{STATUS}.sig").write_bytes(signed.signature)
+        (partial / CHAIN).write_bytes(signed.chain.pem)
 
 
 def read_kept_status(hall: Hall, noted: StatusNoted) -> Signed:

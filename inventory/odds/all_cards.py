@@ -83,7 +83,7 @@ class _Split(NamedTuple):
 def chance_of_a_winner(pattern: Pattern, cards: int, calls: int) -> float:
     """The chance that at least one of the cards has the pattern after that many balls.
 
-    >>> from inventory.patterns import read_pattern
+    >>> from inventory.program.patterns import read_pattern
     >>> f"{chance_of_a_winner(read_pattern('coverall'), 300, 54):.5f}"
     '0.01618'
     """

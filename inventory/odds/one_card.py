@@ -30,7 +30,7 @@ _BLOCK_BYTES = (1 << _LOW_CELLS) // 8
 def chance_within(pattern: Pattern, calls: int) -> Fraction:
     """The chance that a given card has the pattern after that many balls.
 
-    >>> from inventory.patterns import read_pattern
+    >>> from inventory.program.patterns import read_pattern
     >>> round(1 / chance_within(read_pattern("coverall"), 54))
     18378
     """

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.errors import BadFileError
-from cardgen.files import read_bounded
+from cardgen.files import kept_folder, read_bounded
 
 
 def test_a_file_is_read_to_its_last_byte_and_not_beyond_what_is_expected(tmp_path: Path) -> None:
@@ -37,3 +37,16 @@ def test_a_folder_and_nothing_at_all_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none"):
         with pytest.raises(BadFileError):
             read_bounded(path, 4, "Mend it.")
+
+
+def test_a_kept_folder_takes_the_place_of_an_older_one_whole_or_not_at_all(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    with kept_folder(folder) as partial:
+        (partial / "old").write_bytes(b"1")
+    with pytest.raises(FileNotFoundError), kept_folder(folder) as partial:
+        (partial / "no such folder" / "half").write_bytes(b"2")
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+    assert [path.name for path in folder.iterdir()] == ["old"]
+    with kept_folder(folder) as partial:
+        (partial / "new").write_bytes(b"3")
+    assert [path.name for path in folder.iterdir()] == ["new"]
