@@ -190,6 +190,7 @@ def _fill(folder: Path, job: MakeJob, secrets: RunSecrets, progress: Progress) -
         series=tuple(made),
         spoils=order.spoils,
         design=order.design,
+        stock=order.stock,
         printed_for=PrintedFor(job.condition.identifier, job.condition.sha256),
     )
     write_new(record / PROFILE, job.condition.profile)
@@ -272,6 +273,7 @@ def press_job_of(
         made_at=made_at,
         spares=order.spares_of(ordered),
         design=order.design,
+        stock=order.stock,
     )
 
 

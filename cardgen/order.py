@@ -13,6 +13,7 @@ from cardgen.color import Color
 from cardgen.errors import BadValueError, CardgenError, shown
 from cardgen.series import Role, RunId, Series, SeriesCode
 from cardgen.set_rules import FacesLimit
+from cardgen.stock import Stock
 
 FIRST_AUDIT_NUMBER = AuditNumber(1)
 PACK_SIZE_MAX = 1000
@@ -40,6 +41,14 @@ class OrderError(CardgenError):
         """A field that the form does not have."""
         error = cls(field, "", "a value")
         error.args = (f"Order: {field} is missing. See docs/order.md for what it should be.",)
+        return error
+
+    @classmethod
+    def stock_missing(cls, rule: str) -> Self:
+        """No stock, where a rule wants a card that hides its numbers."""
+        error = cls("stock", "", "a value")
+        said = f"Order: [stock] is missing: {rule} wants a card whose numbers nobody can see. "
+        error.args = (said + "Name grammage, opacity, board and grain; see docs/order.md.",)
         return error
 
     @classmethod
@@ -119,6 +128,7 @@ class Order:
     spare_percent: int = 0
     spoils: Spoils = Spoils.SKIP
     design: CardDesign = field(default_factory=CardDesign)
+    stock: Stock | None = None
 
     def __post_init__(self) -> None:
         """Raises: OrderError, BadValueError."""

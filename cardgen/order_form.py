@@ -15,6 +15,7 @@ from cardgen.files import read_bounded
 from cardgen.logo import Logo
 from cardgen.order import HallId, Order, OrderedSeries, OrderError, Spoils
 from cardgen.series import Role, SeriesCode
+from cardgen.stock import SEALED_CARD_RULES, Stock, stock_named
 
 ORDER_FORM_BYTES_MAX = 1 << 16  # 24 series with a comment on every line take a tenth of it
 TABLES_DEEP_MAX = 4  # the form has two: itself, and its series
@@ -25,10 +26,11 @@ _EXPECTED = {
     "extra_forbidden": "no such field: is it misspelled",
     "string_type": "text in quotes",
     "int_type": "a whole number",
+    "float_type": "a number",
     "int_from_float": "a whole number",
     "list_type": "one [[series]] table for each series",
     "too_short": "at least one [[series]] table",
-    "model_type": "a table: [[series]] for a series, [design] for the looks",
+    "model_type": "a table: [[series]] for a series, [design] for the looks, [stock] for the paper",
 }
 _MENDS = "See samples/order.toml for an order form."
 
@@ -61,6 +63,17 @@ class _DesignForm(BaseModel):
     logo: str | None = None
 
 
+class _StockForm(BaseModel):
+    """The [stock] table as written; opacity in percent."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    grammage: int
+    opacity: float
+    board: str
+    grain: str
+
+
 class _OrderForm(BaseModel):
     """The form as written; the values are judged by their own types."""
 
@@ -75,6 +88,7 @@ class _OrderForm(BaseModel):
     spare_percent: int = SPARE_PERCENT
     spoils: str = "skip"
     design: _DesignForm = Field(default_factory=_DesignForm)
+    stock: _StockForm | None = None
     series: Annotated[list[_SeriesForm], Field(min_length=1)]
 
 
@@ -131,6 +145,7 @@ def _order_of(form: _OrderForm, faces_of: FacesOf, folder: Path) -> Order:
         spare_percent=form.spare_percent,
         spoils=_spoils(form.spoils),
         design=_design(form.design, folder),
+        stock=_stock(form),
     )
 
 
@@ -147,6 +162,20 @@ def _design(form: _DesignForm, folder: Path) -> CardDesign:
     except BadValueError as error:
         what = error.what.removeprefix("The ")
         raise OrderError(f"[design] {what}", error.value, error.expected) from None
+
+
+def _stock(form: _OrderForm) -> Stock | None:
+    """The stock by name, which rules that want a sealed card do not let out."""
+    if form.stock is None:
+        if form.jurisdiction in SEALED_CARD_RULES:
+            raise OrderError.stock_missing(SEALED_CARD_RULES[form.jurisdiction])
+        return None
+    written = form.stock
+    try:
+        return stock_named(written.grammage, written.opacity, written.board, written.grain)
+    except BadValueError as error:
+        what = error.what.removeprefix("The ")
+        raise OrderError(f"[stock] {what}", error.value, error.expected) from None
 
 
 def _logo(path: Path) -> Logo:

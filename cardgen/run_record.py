@@ -26,6 +26,7 @@ from cardgen.proof.manifest import Manifest, ManifestSeries, parsed_time, printe
 from cardgen.proof.signing import SIGNATURE_BYTES, check_statement, sign_statement
 from cardgen.run_folder import run_record_path
 from cardgen.series import Role, RunId, Series
+from cardgen.stock import Stock, stock_from
 
 WHAT = "run"
 _MENDS = "Name a folder that `cardgen make` wrote."
@@ -65,15 +66,18 @@ class RunRecord:
     spoils: Spoils = Spoils.SKIP
     design: CardDesign = field(default_factory=CardDesign)
     printed_for: PrintedFor | None = None
+    stock: Stock | None = None
 
     @property
     def json(self) -> bytes:
         """The canonical bytes of run.json; only looks of its own stand there."""
         looks = {} if self.design == CardDesign() else {"design": self.design.fields}
         printing = {} if self.printed_for is None else {"printed_for": self.printed_for.fields}
+        paper = {} if self.stock is None else {"stock": self.stock.fields}
         return canonical(
             {
                 **looks,
+                **paper,
                 **printing,
                 "order": self.order,
                 "hall": self.hall,
@@ -128,6 +132,7 @@ class RunRecord:
                 spoils=Spoils(fields["spoils"]),
                 design=_design_from(fields.get("design")),
                 printed_for=printed_for_from(fields.get("printed_for")),
+                stock=stock_from(fields.get("stock")),
             )
         if record.json != raw or not record.series:
             raise BadFileError(path, "it has foreign fields or no series", _MENDS)

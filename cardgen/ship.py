@@ -361,6 +361,7 @@ class _Shipment:
             finishing=finishing,
             independence=self.inspected,
             printed_for=record.printed_for,
+            stock=record.stock,
         )
 
 

@@ -130,6 +130,7 @@ def specimen_certificate(order: Order, series: Series, press_sha256: str) -> Cer
         ),
         specimen=series.card_id(1).printed,
         signer=Signer(chain.fingerprint, chain.pem.decode()),
+        stock=order.stock,
     )
 
 

@@ -41,7 +41,7 @@ from cardgen.plant.floor import (
     spoiled_numbers,
 )
 from cardgen.plant.sheets import correct_counter, note_counter, note_impressions, printing_of
-from cardgen.proof.finishing import Counter, LightTest, Spoiled
+from cardgen.proof.finishing import LIGHT_SAMPLES_MIN, Counter, LightTest, Spoiled
 
 
 @click.group("note")
@@ -337,7 +337,9 @@ def note_light_command(
 
     Note that folded cards were held before a lamp and nothing of a face was seen.
 
-    A code of each sample is read from standard input, a line each, up to an empty one.
+    A code of each sample is read from standard input, a line each, up to an empty one: at least
+    five different cards of a set, or all of a smaller one. Lamp, people and samples stand in the
+    certificate.
     """
     from cardgen.documents.typefaces import check_written
 
@@ -350,6 +352,13 @@ def note_light_command(
         samples.setdefault(card.set_serial, set()).add(int(card.audit_number))
     if not samples:
         raise UsageError("No sample was scanned; scan a code of each, one a line.")
+    for serial, numbers in samples.items():
+        least = min(LIGHT_SAMPLES_MIN, floor.made(serial).series.count)
+        if len(numbers) < least:
+            raise UsageError(
+                f"{how_many(len(numbers), 'sample')} of set {serial}: a light test takes {least} "
+                "cards of a set or more. Scan a code of each, one a line."
+            )
     at = moment(made_at)
     for serial, numbers in samples.items():
         note_light_test(plant_folder, serial, LightTest(at, lamp, tuple(sorted(numbers)), people))

@@ -136,6 +136,8 @@ def _facts(certificate: Certificate) -> Iterator[tuple[str, str]]:
     if certificate.finishing is not None:
         first, last = (AuditNumber(number).printed for number in certificate.finishing.delivered)
         yield "Delivered here", f"{first} to {last}"
+    if certificate.stock is not None:
+        yield from certificate.stock.rows
     if certificate.printed_for is not None:
         condition, sha256 = (
             certificate.printed_for.condition,

@@ -11,6 +11,7 @@ from cardgen.press.job import PressJob
 from cardgen.press.layout import Sheet
 from cardgen.press.marks import CUTTING, FOLDING, GLUING, PERFORATING, ProcessingStep
 from cardgen.press.pen import Pen, size_of
+from cardgen.stock import stock_rows
 
 HAIRLINE = 0.12
 CAP = 2.3
@@ -86,6 +87,7 @@ def draw_legend(pen: Pen, job: PressJob, sheet: Sheet, steps: Sequence[Processin
         ("Set", f"{series.set_serial}, series {series.series}, {series.color}"),
         ("Form", f"{series.form}, made by {series.maker}"),
         ("Cards", f"{series.count:,}"),
+        *stock_rows(job.stock),
     ):
         pen.text((left, up - CAP), label, CAP, TEXT)
         pen.text((left + 14, up - CAP), value, pen.shrunk(value, COLUMN_WIDTH - 14, CAP + 0.3))

@@ -9,6 +9,7 @@ from cardgen.errors import BadValueError
 from cardgen.order import HALL_NAME_MAX, PRICE_CENTS_MAX
 from cardgen.press.printing_condition import PrintingCondition, house_condition
 from cardgen.series import Role, Series
+from cardgen.stock import Stock
 
 CENTS_PER_DOLLAR = 100
 
@@ -30,6 +31,7 @@ class PressJob:
     lot: int = 1
     condition: PrintingCondition = field(default_factory=house_condition)
     design: CardDesign = field(default_factory=CardDesign)
+    stock: Stock | None = None
     spares: int = 0  # the last cards of the series, printed beyond what was ordered
 
     def __post_init__(self) -> None:

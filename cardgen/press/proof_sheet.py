@@ -14,6 +14,7 @@ from cardgen.press.layout import Sheet
 from cardgen.press.motifs import draw_swatch
 from cardgen.press.pen import Pen, size_of
 from cardgen.series import Role
+from cardgen.stock import stock_rows
 
 PAPER = Paper(Micrometers(210_000), Micrometers(279_400), Micrometers(12_700))
 """As wide as A4 and as high as Letter: at true size it fits both."""
@@ -28,7 +29,7 @@ LEFT, WIDTH = 115.3, 70.0
 RIGHT = LEFT + WIDTH
 INDENT = 16.0
 VALUE_WIDTH = WIDTH - INDENT
-ROW = 5.4
+ROW = 4.9
 LINE = 0.15
 QUESTIONS = (
     "Is the hall's name spelled as it should be?",
@@ -62,7 +63,7 @@ def draw_proof_sheet(pen: Pen, job: PressJob, page: ProofPage, sheet: Sheet) -> 
         pen.text((LEFT, 229.5), page.heading, cap)
         _paragraph(pen, page.words, 224)
     _facts(pen, job, page, 198)
-    _questions(pen, 142)
+    _questions(pen, 134.5)
     _ruler(pen)
     _approval(pen, 70)
     with pen.black():
@@ -103,6 +104,7 @@ def _facts(pen: Pen, job: PressJob, page: ProofPage, top: float) -> None:
         ("Cards", _ordered(job), HEADLINE),
         ("Maker", f"{series.maker}, set {series.set_serial}, form {series.form}", HEADLINE),
         ("Card", page.card_id, CODE),
+        *((label, value, HEADLINE) for label, value in stock_rows(job.stock)),
     )
     with pen.black():
         pen.text((LEFT, top), "Hall", 2, TEXT)

@@ -24,6 +24,7 @@ from cardgen.proof.header import header_fields, series_of
 from cardgen.proof.independence import Independence, independence_from
 from cardgen.proof.manifest import check_skips, parsed_time, printed_time
 from cardgen.series import Role, Series
+from cardgen.stock import Stock, stock_from
 
 VERSION = 1
 _WHAT = "The certificate"
@@ -93,6 +94,7 @@ class Certificate:
     finishing: Finishing | None = None
     independence: Independence | None = None
     printed_for: PrintedFor | None = None
+    stock: Stock | None = None
     previous: str | None = None  # SHA-256 of the certificate whose place it takes
 
     def __post_init__(self) -> None:
@@ -147,12 +149,14 @@ class Certificate:
         finishing = {} if self.finishing is None else {"finishing": self.finishing.fields}
         inspected = {} if self.independence is None else {"independence": self.independence.fields}
         previous = {} if self.previous is None else {"previous": self.previous}
+        paper = {} if self.stock is None else {"stock": self.stock.fields}
         printing = {} if self.printed_for is None else {"printed_for": self.printed_for.fields}
         return canonical(
             custody
             | finishing
             | inspected
             | previous
+            | paper
             | printing
             | {
                 "version": VERSION,
@@ -215,6 +219,7 @@ class Certificate:
                 finishing=finishing_from(fields.get("finishing")),
                 independence=independence_from(fields.get("independence")),
                 printed_for=printed_for_from(fields.get("printed_for")),
+                stock=stock_from(fields.get("stock")),
                 previous=sha256_hex(fields["previous"]) if "previous" in fields else None,
             )
             agrees = certificate.json == canonical(fields)

@@ -15,6 +15,7 @@ from cardgen.proof.framing import one_line, whole_number
 from cardgen.proof.manifest import parsed_time, printed_time
 
 REASON_MAX = 200
+LIGHT_SAMPLES_MIN = 5  # of a set: blots differ from card to card, and so may what a lamp shows
 CARDS_UP_MAX = 100  # a sheet of B1 holds 27 cards laid flat
 _SHEET_COUNTS = ("impressions", "up", "good", "destroyed", "makeready", "waste")
 _Read = TypeVar("_Read")

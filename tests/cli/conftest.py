@@ -20,6 +20,12 @@ hall_name = "St. Brendan's Parish Hall, Albany"
 jurisdiction = "us-ny"
 spare_percent = 0
 
+[stock]
+grammage = 170
+opacity = 99.5
+board = "black-core"
+grain = "along"
+
 [[series]]
 set_serial = "000123"
 series = "R1"

@@ -276,8 +276,11 @@ def test_the_certificate_carries_counters_and_the_light_test(cardgen: Command, m
     counter = (*RED_PRESS, "--start", 100, "--end", 230)
     assert cardgen(*note(made, "counter", *counter)).exit_code == 0
     light = note(made, "light", "--lamp", "LED 3,000 lm", *BY)
-    assert cardgen(*light, typed=f"{codes(made, 3).linear}\n\n").exit_code == 0
+    scans = [codes(made, number).linear for number in (3, 7, 20, 55, 90)]
+    assert cardgen(*light, typed="\n".join([*scans, "", ""])).exit_code == 0
     assert cardgen(*light, typed="").exit_code == 2
+    said = cardgen(*light, typed="\n".join([*scans[:4], scans[0], ""]))
+    assert (said.exit_code, "a light test takes 5 cards" in said.err) == (2, True)
     sheet = note(made, "sheet", "--lift", 1, "--place", "first")
     card = codes(made, 1)
     assert cardgen(*sheet, typed=f"{card.outside}\n{card.inside}").exit_code == 0
@@ -287,9 +290,15 @@ def test_the_certificate_carries_counters_and_the_light_test(cardgen: Command, m
     assert isinstance(finishing, dict)
     assert finishing["counters"] == [{"press": "Press 1", "start": 100, "end": 230}]
     assert finishing["light_tests"] == [
-        {"at": AT, "by": ["Ann", "Bob"], "lamp": "LED 3,000 lm", "samples": [3]}
+        {"at": AT, "by": ["Ann", "Bob"], "lamp": "LED 3,000 lm", "samples": [3, 7, 20, 55, 90]}
     ]
     assert (finishing["sheets_checked"], finishing["packs_checked"]) == (1, 0)
+    assert certificate(made.delivery)["stock"] == {
+        "grammage": 170,
+        "opacity_tenths": 995,
+        "board": "black-core",
+        "grain": "along",
+    }
     assert cardgen("check", made.delivery).exit_code == 0
 
 

@@ -51,7 +51,7 @@ BAD_ORDERS = {
     "price below zero": ("price_cents = 100", "price_cents = -5", "price_cents is -5", "0 to"),
     "pack of none": ("count = 7", "count = 7\npack_size = 0", "pack_size is 0", "1 to 1000"),
     "no series": (
-        ORDER[ORDER.index("[[series]]") :],
+        ORDER[ORDER.index("[stock]") :],
         "series = []",
         "series is []",
         "at least one",

@@ -149,12 +149,13 @@ def test_a_pack_that_was_counted_before_a_remake_is_counted_again(
 
 def test_a_light_test_from_before_a_remake_is_held_again(cardgen: Command, remaking: Works) -> None:
     light = note(remaking, "light", "--lamp", "LED 3,000 lm", *BY)
-    assert cardgen(*light, typed=f"{codes(remaking, 3).linear}\n").exit_code == 0
+    samples = "".join(f"{codes(remaking, number).linear}\n" for number in range(1, 6))
+    assert cardgen(*light, typed=samples).exit_code == 0
     spoil(cardgen, remaking, 3)
     assert cardgen(*again(remaking)).exit_code == 0
     said = cardgen(*ship(remaking))
     assert (said.exit_code, "Hold it again" in said.err) == (4, True)
-    assert cardgen(*light, typed=f"{codes(remaking, 3).linear}\n").exit_code == 0
+    assert cardgen(*light, typed=samples).exit_code == 0
     assert cardgen(*ship(remaking)).exit_code == 0
 
 

@@ -17,6 +17,7 @@ from cardgen.press.fonts import HEADLINE, typefaces
 from cardgen.press.layout import Box, CodePlace, Layout, TextPlace, dots
 from cardgen.press.press_file import draw_press_file
 from cardgen.printed_batch import PrintedBatch
+from cardgen.stock import Board, Grain, Stock
 from tests.press.cards import a_batch, a_job, a_series
 from tests.press.raster import DARK, Gray, Picture, codes, pages
 from tests.press.tools import run, tool
@@ -259,7 +260,9 @@ def test_no_ink_reaches_the_cut_as_the_finishing_template_says(
             *((-bleed, at, across, deep) for at in (-bleed, height - 1_000)),
         ):
             assert picture.cut(left, bottom, wide, high).min() > 250
-    said = legend_of(draw_finishing_template(a_job(a_series())))
+    stock = Stock(170, 995, Board.FOIL, Grain.ACROSS)
+    said = legend_of(draw_finishing_template(replace(a_job(a_series()), stock=stock)))
+    assert "Stock 170 g/m2, foil, grain across the fold Opacity 99.5 % (ISO 2471)" in said
     assert "No ink reaches it; the 3 mm of bleed around it are bare paper." in said
     assert "job ticket" not in said, "there is none"
 
