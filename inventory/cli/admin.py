@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -93,20 +94,29 @@ def init(folder: Path, *, as_json: bool, **answers: str) -> int:
 
 @click.command()
 @click.option("--slip", default="", help="The ten letters of a paper slip, best the newest.")
+@click.option("--rebuild", is_flag=True, help="Make the tables anew from a whole log first.")
+@click.option("--by", default="", envvar="INVENTORY_BY", help="Who rebuilds.")
+@click.option("--second", default="", envvar="INVENTORY_SECOND", help="The second person.")
 @looking
-def audit(where: Where, slip: str) -> int:
+def audit(where: Where, slip: str, *, rebuild: bool, by: str, second: str) -> int:
     """\b
     Example: inventory audit --slip 7K2MX0Q9AB
+             inventory audit --rebuild --by Ann --second Bob
 
     Check everything and name every finding, not only the first. Exit 3 with findings.
 
-    Of a slip that is not the newest it says what that paper proves, and what follows it.
+    Of a slip that is not the newest it says what that paper proves, and what follows it. With
+    --rebuild two people have the tables made anew from a whole and signed log, then checked.
     """
+    from inventory.decisions.facts import check_two_people
     from inventory.desk.hall import Hall
     from inventory.desk.papers.reporting import read_audit
 
     letters = slip_letters(slip)
     with contextlib.closing(Hall.open_unchecked(where.hall)) as hall:
+        if rebuild:
+            check_two_people(context_of(replace(where, by=by or "Somebody", second=second)))
+            hall.ledger.rebuild(hall.key)
         findings = read_audit(hall, letters)
         found = _slip_of(hall, letters)
     if where.as_json:
