@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cardgen.card_id import AuditNumber, FormCode, MakerId, SetSerial
 from cardgen.color import Color
 from cardgen.errors import BadValueError, CardgenError
-from cardgen.order import HallId, Order, OrderedSeries, OrderError
+from cardgen.order import HallId, Order, OrderedSeries, OrderError, Spoils
 from cardgen.series import Role, RunId, SeriesCode
 
 ORIGINALS = OrderedSeries(
@@ -197,17 +197,25 @@ def test_an_order_has_one_to_twenty_four_series(count: int) -> None:
 
 
 def test_too_few_trade_ins_are_printed_with_a_warning() -> None:
-    assert ORDER.warnings() == ()  # two for each of 9,000
-    few = replace(ORDER, series=(ORIGINALS, replace(TRADE_INS, count=17_999)))
+    spared = replace(ORDER, spare_percent=4)
+    assert spared.warnings() == ()  # two for each of 9,000
+    few = replace(spared, series=(ORIGINALS, replace(TRADE_INS, count=17_999)))
     (warning,) = few.warnings()
     assert "17999" in warning
     assert "18000 are needed" in warning
-    assert replace(ORDER, series=(ORIGINALS,)).warnings() == ()
+    assert replace(spared, series=(ORIGINALS,)).warnings() == ()
+
+
+def test_an_order_without_spares_whose_destroyed_cards_stay_missing_is_warned_of() -> None:
+    (warning,) = replace(ORDER, spare_percent=0).warnings()
+    assert "spare_percent = 0" in warning
+    assert replace(ORDER, spare_percent=0, spoils=Spoils.REMAKE).warnings() == ()
 
 
 def test_a_set_of_hidden_faces_is_small_where_a_rule_says_so() -> None:
     """WAC 230-16-140(6): 6,000 unique faces."""
-    small = replace(ORDER, series=(replace(ORIGINALS, count=5_999),), jurisdiction="us-wa")
+    few = (replace(ORIGINALS, count=5_999),)
+    small = replace(ORDER, series=few, jurisdiction="us-wa", spare_percent=4)
     (warning,) = small.warnings()
     assert "5999 faces" in warning
     assert "WAC 230-16-140(6)" in warning
