@@ -6,7 +6,7 @@ Draws a press file of specimens as `cardgen make` does, separates its plates wit
 the four printed layers of each card, holds a lamp behind them (benchmarks/optics.py says what is
 simulated) and lets three readers try (benchmarks/lamp_readers.py). It prints the share of numbers
 and of symbols of the unlock code that each reads right: at the worst setting, and by setting with
-`--all`. Chance is 1 in 15 for a number, 1 in 32 for a symbol, 1 in 2 for a module of the QR code.
+`--all`. Chance is 1 in 15 for a number, 1 in 32 for a symbol. The QR code is not tried.
 What paper scatters, how ink soaks in and what glue does only a lamp on printed cards can show:
 record that with `cardgen note light`.
 """
