@@ -22,7 +22,9 @@ def test_two_people_have_the_tables_made_anew_and_one_does_not(kit: Kit, command
     kit.hall = Hall.open(kit.hall.folder)
 
 
-def test_nothing_is_rebuilt_from_a_log_with_an_entry_that_no_desk_signed(kit: Kit, command: Command) -> None:
+def test_nothing_is_rebuilt_from_a_log_with_an_entry_that_no_desk_signed(
+    kit: Kit, command: Command
+) -> None:
     """Tables made of it would lend it the hall's signature."""
     ok(kit.sell(1))
     kit.hall.close()
