@@ -115,7 +115,9 @@ def audit(where: Where, slip: str, *, rebuild: bool, by: str, second: str) -> in
     letters = slip_letters(slip)
     with contextlib.closing(Hall.open_unchecked(where.hall)) as hall:
         if rebuild:
-            check_two_people(context_of(replace(where, by=by or "Somebody", second=second)))
+            if not by.strip():
+                raise click.UsageError("--rebuild asks who does it: --by NAME --second NAME.")
+            check_two_people(context_of(replace(where, by=by, second=second)))
             hall.ledger.rebuild(hall.key)
         findings = read_audit(hall, letters)
         found = _slip_of(hall, letters)

@@ -14,6 +14,9 @@ def test_two_people_have_the_tables_made_anew_and_one_does_not(kit: Kit, command
     with closing(sqlite3.connect(kit.hall.folder / LEDGER)) as file:
         file.execute("UPDATE cards SET state = 'won'")
         file.commit()
+    nobody = ("audit", "--rebuild", "--second", "Bob", "--hall", kit.hall.folder)
+    code, _, err = command(inventory.cli.main, *nobody)
+    assert (code, "--by NAME" in err) == (2, True)
     asked = ("audit", "--rebuild", "--by", "Ann", "--hall", kit.hall.folder)
     code, _, err = command(inventory.cli.main, *asked)
     assert (code, "second-person-needed" in err) == (4, True)
