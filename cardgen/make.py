@@ -25,6 +25,7 @@ from cardgen.press.press_file import draw_press_file
 from cardgen.press.preview import specimen_png
 from cardgen.press.printing_condition import PrintingCondition, house_condition
 from cardgen.press.proof import draw_proof
+from cardgen.press_style import PressStyle
 from cardgen.printed_batch import CardOutside, PrintedBatch
 from cardgen.proof.bundle import record_bytes
 from cardgen.proof.certificate import ListedFile, PrintedFor
@@ -79,6 +80,7 @@ class MakeJob:
     out: Path
     workers: Workers
     condition: PrintingCondition = field(default_factory=house_condition)
+    style: PressStyle = field(default_factory=PressStyle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +194,7 @@ def _fill(folder: Path, job: MakeJob, secrets: RunSecrets, progress: Progress) -
         design=order.design,
         stock=order.stock,
         printed_for=PrintedFor(job.condition.identifier, job.condition.sha256),
+        style=job.style,
     )
     write_new(record / PROFILE, job.condition.profile)
     write_signed(record / RUN_RECORD, WHAT, run.json, job.keys.signing_key)
@@ -257,6 +260,7 @@ class _SeriesMaker:
             press_job_of(job.order, self.ordered, self.series, job.made_at),
             lot=lot,
             condition=job.condition,
+            style=job.style,
         )
 
 
@@ -274,6 +278,7 @@ def press_job_of(
         spares=order.spares_of(ordered),
         design=order.design,
         stock=order.stock,
+        pack_size=ordered.pack_size,
     )
 
 

@@ -159,4 +159,6 @@ def _press_job(job: RemakeJob, record: RunRecord, made: MadeSeries, remake: Rema
         lot=len(made.press_files) + remake.place,
         condition=job.condition,
         design=record.design,
+        style=record.style,
+        pack_size=made.pack_size,
     )

@@ -13,6 +13,7 @@ from cardgen.card_id import SetSerial
 from cardgen.errors import BadFileError
 from cardgen.files import read_bounded, write_new
 from cardgen.order import HallId, Order, Spoils
+from cardgen.press_style import PressStyle
 from cardgen.proof.certificate import ListedFile, PrintedFor, printed_for_from
 from cardgen.proof.framing import (
     JSON_BYTES_MAX,
@@ -67,6 +68,7 @@ class RunRecord:
     design: CardDesign = field(default_factory=CardDesign)
     printed_for: PrintedFor | None = None
     stock: Stock | None = None
+    style: PressStyle = field(default_factory=PressStyle)
 
     @property
     def json(self) -> bytes:
@@ -74,11 +76,13 @@ class RunRecord:
         looks = {} if self.design == CardDesign() else {"design": self.design.fields}
         printing = {} if self.printed_for is None else {"printed_for": self.printed_for.fields}
         paper = {} if self.stock is None else {"stock": self.stock.fields}
+        files = {} if self.style == PressStyle() else {"press": self.style.fields}
         return canonical(
             {
                 **looks,
                 **paper,
                 **printing,
+                **files,
                 "order": self.order,
                 "hall": self.hall,
                 "hall_name": self.hall_name,
@@ -133,6 +137,7 @@ class RunRecord:
                 design=_design_from(fields.get("design")),
                 printed_for=printed_for_from(fields.get("printed_for")),
                 stock=stock_from(fields.get("stock")),
+                style=_style_from(fields.get("press")),
             )
         if record.json != raw or not record.series:
             raise BadFileError(path, "it has foreign fields or no series", _MENDS)
@@ -141,6 +146,10 @@ class RunRecord:
 
 def _design_from(kept: dict[str, Any] | None) -> CardDesign:
     return CardDesign() if kept is None else CardDesign.from_fields(kept)
+
+
+def _style_from(kept: dict[str, str] | None) -> PressStyle:
+    return PressStyle() if kept is None else PressStyle.from_fields(kept)
 
 
 def write_signed(path: Path, what: str, statement: bytes, key: Ed25519PrivateKey) -> None:

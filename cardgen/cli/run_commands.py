@@ -34,6 +34,7 @@ from cardgen.press.printing_condition import (
     house_condition,
     read_condition,
 )
+from cardgen.press_style import CodeForm, InkSet, PressStyle, Standard
 from cardgen.proof.manifest import printed_time
 from cardgen.run_folder import PRESS
 from cardgen.run_record import RunRecord, order_sha256
@@ -71,6 +72,27 @@ RUN_ID_BYTES = 16
 @click.option("--icc", "profile", type=PATH, help="The press's CMYK profile (default: FOGRA39L).")
 @click.option("--condition", help="The printing condition of that profile, such as FOGRA52.")
 @click.option("--approved-only", is_flag=True, help="Refuse an order that no customer approved.")
+@click.option(
+    "--standard",
+    type=click.Choice(list(Standard)),
+    default=Standard.X4,
+    show_default=True,
+    help="PDF/X-4 with PDF/VT-1, or PDF/X-1a:2003 for old presses: no layers, no records.",
+)
+@click.option(
+    "--inks",
+    type=click.Choice(list(InkSet)),
+    default=InkSet.SPOT,
+    show_default=True,
+    help="A plate for the series color, or the four process colors alone, as toner presses have.",
+)
+@click.option(
+    "--codes",
+    type=click.Choice(list(CodeForm)),
+    default=CodeForm.MASKS,
+    show_default=True,
+    help="Codes as pictures of one bit a module, or as rectangles: larger files, no pictures.",
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be made; ask for nothing.")
 @passphrase_options
 @json_option
@@ -84,6 +106,9 @@ def make_command(
     workers: int,
     profile: Path | None,
     condition: str | None,
+    standard: str,
+    inks: str,
+    codes: str,
     passphrase_files: Sequence[Path],
     passphrase_fds: Sequence[int],
     *,
@@ -134,7 +159,10 @@ def make_command(
         if unfinished is not None and unfinished.folder != out.absolute():
             remove_partial(unfinished.folder)  # its pages show live faces
         with Workers(workers) as pool:
-            job = MakeJob(order, plant_folder, keys, when, out, pool, printing_condition)
+            job = MakeJob(
+                *(order, plant_folder, keys, when, out, pool, printing_condition),
+                PressStyle(Standard(standard), InkSet(inks), CodeForm(codes)),
+            )
             record = _made_with_progress(job, RunSecrets(component_a, component_b, run))
     facts = plan | {
         "run": str(out),

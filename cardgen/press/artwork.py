@@ -6,13 +6,14 @@ from cardgen.length import Micrometers
 from cardgen.press.block_out import BLOT_FONT, blot_font
 from cardgen.press.drawing import Artwork, Drawing, Paper, kept
 from cardgen.press.fonts import check_drawn_words
-from cardgen.press.inks import PressInks, ScreenInks, SeriesInk, series_ink
+from cardgen.press.inks import PressInks, ProcessInks, ScreenInks, SeriesInk, series_ink
 from cardgen.press.inside import draw_inside
 from cardgen.press.job import PressJob
 from cardgen.press.layout import Layout
 from cardgen.press.marks import STEPS, STRUCTURAL, ProcessingStep, draw_marks, draw_step
 from cardgen.press.outside import draw_outside
 from cardgen.press.pdf_objects import ObjectStore, dictionary, number_text
+from cardgen.press_style import InkSet
 
 OUTSIDE_FORM = "ArtOutside"
 INSIDE_FORM = "ArtInside"
@@ -21,12 +22,16 @@ INSIDE_FORM = "ArtInside"
 def press_artwork(store: ObjectStore, job: PressJob, layout: Layout) -> Artwork:
     """The artwork with plates, marks and processing steps."""
     ink = series_ink(job.series.color)
-    drawing = Drawing(PressInks(ink), Paper.around(layout.sheet, layout.sheet.margin))
+    spot = job.style.inks is InkSet.SPOT
+    inks = PressInks(ink) if spot else ProcessInks(ink)
+    steps = STEPS if job.style.has_steps else ()
+    drawing = Drawing(inks, Paper.around(layout.sheet, layout.sheet.margin))
     _draw_panels(drawing, job, layout)
-    for step in STEPS:
+    for step in steps:
         draw_step(drawing.canvas, layout.sheet, step)
         drawing.end_form(step.form)
-    return kept(store, drawing, plates(ink, STEPS), layers(store, STEPS), blots(store))
+    shared = plates(ink, steps) if spot else {"ExtGState": overprint_states()}
+    return kept(store, drawing, shared, layers(store, steps), blots(store))
 
 
 def screen_artwork(store: ObjectStore, job: PressJob, layout: Layout) -> Artwork:
@@ -41,11 +46,16 @@ def plates(ink: SeriesInk, steps: Sequence[ProcessingStep]) -> dict[str, bytes]:
     """The resources of a page on the press: a plate for the series color and for each step."""
     inks = {ink.plate: _separation(ink.plate, tuple(x / 100 for x in ink.cmyk_percent))}
     inks |= {step.plate: _separation(step.plate, step.cmyk) for step in steps}
+    return {"ColorSpace": dictionary(inks), "ExtGState": overprint_states()}
+
+
+def overprint_states() -> bytes:
+    """On top of what is there, or in place of it."""
     states = {
         "GSover": b"<</Type/ExtGState/OP true/op true/OPM 1>>",
         "GSknock": b"<</Type/ExtGState/OP false/op false/OPM 0>>",
     }
-    return {"ColorSpace": dictionary(inks), "ExtGState": dictionary(states)}
+    return dictionary(states)
 
 
 def layers(store: ObjectStore, steps: Sequence[ProcessingStep]) -> dict[str, int]:

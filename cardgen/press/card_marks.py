@@ -1,7 +1,7 @@
 """What differs from card to card, as page content of constant length: numbers, texts, codes."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
@@ -20,7 +20,7 @@ from cardgen.press.block_out import (
     complement_texts,
     steps_aside,
 )
-from cardgen.press.codes import code_128_symbols, qr_table
+from cardgen.press.codes import code_128_symbols, code_paths, path_bytes, qr_table
 from cardgen.press.drawing import Artwork
 from cardgen.press.fonts import CAP_HEIGHT, HEADLINE, TEXT, Typeface
 from cardgen.press.inks import PageInk
@@ -28,6 +28,7 @@ from cardgen.press.layout import CODE_128_MODULES, CodePlace, Layout, TextPlace,
 from cardgen.press.marks import ProcessingStep
 from cardgen.press.pdf_objects import number_text
 from cardgen.press.rows import Bytes, Template, hex_bytes, text_table, zero_digits
+from cardgen.press_style import CodeForm
 from cardgen.printed_batch import CardOutside, PrintedBatch
 
 PLAIN_BYTES = 12  # of a number's text; columns that hold twins need room for the line below
@@ -63,6 +64,7 @@ class Marks:
     artwork: Artwork
     margin: Micrometers
     ink: PageInk
+    codes: CodeForm = field(default=CodeForm.MASKS, kw_only=True)
     steps: dict[str, tuple[ProcessingStep, ...]]
 
     def outside(self, form: str = OUTSIDE_FORM) -> Template:
@@ -204,11 +206,17 @@ class Marks:
     def _add_mask(
         self, template: Template, name: str, place: CodePlace, modules: tuple[int, int]
     ) -> None:
-        """A code as a mask of one bit a module, in hexadecimal: no byte of it can end it."""
+        """A code as rectangles, or as a mask in hexadecimal, so that no byte of it can end it."""
         columns, rows = modules
         width = points(Micrometers(round(dots(1000 * place.module_dots * columns)))) / 1000
         height = width if rows > 1 else points(place.box.height)
         left, bottom = self._snapped(place.box.left), self._snapped(place.box.bottom)
+        if self.codes is CodeForm.PATHS:
+            grid = [number_text(x) for x in (width / columns, height / rows, left, bottom)]
+            template.add(b"q %b 0 0 %b %b %b cm\n" % tuple(grid))
+            template.add_field(name, path_bytes(rows, columns))
+            template.add(b"f\nQ\n")
+            return
         numbers = [number_text(x) for x in (width, height, left, bottom)]
         template.add(b"q %b 0 0 %b %b %b cm\n" % tuple(numbers))
         template.add(b"BI /IM true /W %d /H %d /BPC 1 /D [1 0] /F /AHx ID\n" % modules)
@@ -223,7 +231,10 @@ class Marks:
 
 
 def card_columns(
-    batch: PrintedBatch, faces: dict[str, Typeface], layout: Layout
+    batch: PrintedBatch,
+    faces: dict[str, Typeface],
+    layout: Layout,
+    codes: CodeForm = CodeForm.MASKS,
 ) -> dict[str, Bytes]:
     """What the fields of both pages are filled with, one row a card."""
     card_ids = _rows(batch, batch.card_ids)
@@ -231,7 +242,7 @@ def card_columns(
     inside = _rows(batch, batch.inside_tokens)
     free, right = layout.texts["free_face_number"], layout.texts["inside_face_number"]
     columns = _outside_columns(
-        card_ids, _rows(batch, batch.outside_tokens), _rows(batch, batch.linear_codes)
+        card_ids, _rows(batch, batch.outside_tokens), _rows(batch, batch.linear_codes), codes
     )
     columns |= {
         "inside_card_id": card_ids,
@@ -240,7 +251,7 @@ def card_columns(
         "free_face_number": face_numbers,
         "inside_face_back": backs(faces[right.font], face_numbers, _size(right)),
         "free_face_back": backs(faces[free.font], face_numbers, _size(free) / 2),
-        "inside_qr": hex_bytes(qr_table(INSIDE_QR, inside.shape[1]).symbols(inside)),
+        "inside_qr": _drawn_qr(INSIDE_QR, inside, codes),
     }
     numbers = _rows(batch, batch.numbers)
     decoys = _rows(batch, batch.decoys)
@@ -259,11 +270,15 @@ def card_columns(
 def outside_columns(card: CardOutside) -> dict[str, Bytes]:
     """What the fields of the outside page of one card are filled with."""
     texts = (card.card_id, card.outside_token, card.linear_code)
-    rows = [np.frombuffer(text.encode("ascii"), dtype=np.uint8).reshape(1, -1) for text in texts]
-    return _outside_columns(*rows)
+    card_ids, tokens, linear_codes = (
+        np.frombuffer(text.encode("ascii"), dtype=np.uint8).reshape(1, -1) for text in texts
+    )
+    return _outside_columns(card_ids, tokens, linear_codes)
 
 
-def _outside_columns(card_ids: Bytes, tokens: Bytes, linear_codes: Bytes) -> dict[str, Bytes]:
+def _outside_columns(
+    card_ids: Bytes, tokens: Bytes, linear_codes: Bytes, codes: CodeForm = CodeForm.MASKS
+) -> dict[str, Bytes]:
     return {
         "card_id": card_ids,
         "front_card_id": card_ids,
@@ -271,9 +286,19 @@ def _outside_columns(card_ids: Bytes, tokens: Bytes, linear_codes: Bytes) -> dic
         "front_number": card_ids[:, AUDIT_NUMBER],
         "back_number": card_ids[:, AUDIT_NUMBER],
         "back_linear_code": linear_codes,
-        "outside_qr": hex_bytes(qr_table(OUTSIDE_QR, tokens.shape[1]).symbols(tokens)),
-        "code_128": hex_bytes(code_128_symbols(linear_codes)),
+        "outside_qr": _drawn_qr(OUTSIDE_QR, tokens, codes),
+        "code_128": _drawn(code_128_symbols(linear_codes), (1, CODE_128_MODULES), codes),
     }
+
+
+def _drawn_qr(kind: QrKind, tokens: Bytes, codes: CodeForm) -> Bytes:
+    symbols = qr_table(kind, tokens.shape[1]).symbols(tokens)
+    return _drawn(symbols, (kind.modules, kind.modules), codes)
+
+
+def _drawn(packed: Bytes, size: tuple[int, int], codes: CodeForm) -> Bytes:
+    """Packed modules as page content."""
+    return code_paths(packed, *size) if codes is CodeForm.PATHS else hex_bytes(packed)
 
 
 def _size(place: TextPlace) -> float:

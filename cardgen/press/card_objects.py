@@ -8,7 +8,7 @@ from cardgen.press.drawing import Artwork
 from cardgen.press.inks import PLATES
 from cardgen.press.job import PressJob
 from cardgen.press.layout import Layout
-from cardgen.press.marks import INSIDE_STEPS, OUTSIDE_STEPS
+from cardgen.press.marks import INSIDE_STEPS, OUTSIDE_STEPS, ProcessingStep
 from cardgen.press.pdf_objects import rectangle, reference
 from cardgen.press.rows import Template
 
@@ -16,13 +16,9 @@ OBJECT_DIGITS = 7  # 8,388,607 indirect objects at most (PDF 1.x implementation 
 PARTS = ("outside_page", "outside_content", "inside_page", "inside_content", "document_part")
 
 
-@dataclass(frozen=True, slots=True)
-class Shared:
-    """The numbers of the objects that the cards refer to."""
-
-    pages: int
-    dpart_root: int
-    dpart: int
+def parts_of(job: PressJob) -> tuple[str, ...]:
+    """The objects a card has in this file: its document part only in a file of records."""
+    return PARTS if job.style.has_records else PARTS[:-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +29,27 @@ class CardObjects:
     starts: tuple[int, ...]
 
 
-def card_objects(job: PressJob, layout: Layout, artwork: Artwork, shared: Shared) -> CardObjects:
+def card_objects(job: PressJob, layout: Layout, artwork: Artwork) -> CardObjects:
     """The template of all cards of a file."""
     marks = Marks(
         layout=layout,
         artwork=artwork,
         margin=layout.sheet.margin,
         ink=PLATES,
-        steps={"outside": OUTSIDE_STEPS, "inside": INSIDE_STEPS},
+        steps=_steps(job),
+        codes=job.style.codes,
     )
-    bodies = (
-        _page(layout, artwork, "outside_content"),
+    records = job.style.has_records
+    bodies = [
+        _page(layout, artwork, "outside_content", in_record=records),
         _content(marks.outside()),
-        _page(layout, artwork, "inside_content"),
+        _page(layout, artwork, "inside_content", in_record=records),
         _content(marks.inside()),
-        _document_part(job, shared),
-    )
+    ]
+    if records:
+        bodies.append(_document_part(job))
     template, starts = Template(), []
-    for name, body in zip(PARTS, bodies, strict=True):
+    for name, body in zip(parts_of(job), bodies, strict=True):
         starts.append(len(template))
         template.add_field(name, OBJECT_DIGITS)
         template.add(b" 0 obj\n")
@@ -59,7 +58,13 @@ def card_objects(job: PressJob, layout: Layout, artwork: Artwork, shared: Shared
     return CardObjects(template, tuple(starts))
 
 
-def _page(layout: Layout, artwork: Artwork, content: str) -> Template:
+def _steps(job: PressJob) -> dict[str, tuple[ProcessingStep, ...]]:
+    if not job.style.has_steps:
+        return {"outside": (), "inside": ()}
+    return {"outside": OUTSIDE_STEPS, "inside": INSIDE_STEPS}
+
+
+def _page(layout: Layout, artwork: Artwork, content: str, *, in_record: bool) -> Template:
     sheet = layout.sheet
     media = (0, 0, sheet.width + 2 * sheet.margin, sheet.height + 2 * sheet.margin)
     bleed = _box(sheet.slug, media)
@@ -71,9 +76,12 @@ def _page(layout: Layout, artwork: Artwork, content: str) -> Template:
     template.add(b" 0 R/MediaBox%b/CropBox%b/BleedBox%b/TrimBox%b" % boxes)
     template.add(b"/Resources %b/Contents " % reference(artwork.resources))
     template.add_field(content, OBJECT_DIGITS)
-    template.add(b" 0 R/DPart ")
-    template.add_field("document_part", OBJECT_DIGITS)
-    template.add(b" 0 R>>")
+    template.add(b" 0 R")
+    if in_record:
+        template.add(b"/DPart ")
+        template.add_field("document_part", OBJECT_DIGITS)
+        template.add(b" 0 R")
+    template.add(b">>")
     return template
 
 
@@ -89,10 +97,12 @@ def _content(marks: Template) -> Template:
     return template
 
 
-def _document_part(job: PressJob, shared: Shared) -> Template:
+def _document_part(job: PressJob) -> Template:
     """A card's leaf: what a finisher needs, and nothing of what is inside."""
     template = Template()
-    template.add(b"<</Type/DPart/Parent %b/Start " % reference(shared.dpart))
+    template.add(b"<</Type/DPart/Parent ")
+    template.add_field("pack", OBJECT_DIGITS)
+    template.add(b" 0 R/Start ")
     template.add_field("outside_page", OBJECT_DIGITS)
     template.add(b" 0 R/End ")
     template.add_field("inside_page", OBJECT_DIGITS)

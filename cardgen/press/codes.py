@@ -64,6 +64,47 @@ def code_128_symbols(texts: Bytes) -> Bytes:
     return np.packbits(np.concatenate([modules, stops], axis=1), axis=1)
 
 
+def path_bytes(rows: int, columns: int) -> int:
+    """How long the rectangles of a code are as page content, spaces behind them included."""
+    return len(_path_table(rows, columns)[0, 0]) * rows * -(-columns // 8)
+
+
+def code_paths(packed: Bytes, rows: int, columns: int) -> Bytes:
+    """Codes as rectangles one module high, in a grid of modules; each text is equally long.
+
+    Eight modules of a row are looked up at once, so that a run of dark modules is cut there.
+    """
+    table = _path_table(rows, columns)
+    places = np.arange(packed.shape[1])
+    return table[places, packed].reshape(len(packed), -1)
+
+
+@cache
+def _path_table(rows: int, columns: int) -> Bytes:
+    """For each byte of a packed code and each of its values the rectangles it stands for."""
+    width = -(-columns // 8)
+    texts = [
+        [_rectangles(8 * column, rows - 1 - row, byte, columns) for byte in range(256)]
+        for row in range(rows)
+        for column in range(width)
+    ]
+    longest = max(len(text) for one in texts for text in one)
+    flat = "".join(text.ljust(longest) for one in texts for text in one)
+    shape = (rows * width, 256, longest)
+    return np.frombuffer(flat.encode("ascii"), dtype=np.uint8).reshape(shape)
+
+
+def _rectangles(left: int, up: int, byte: int, columns: int) -> str:
+    dark = [place for place in range(min(8, columns - left)) if byte >> (7 - place) & 1]
+    runs: list[list[int]] = []
+    for place in dark:
+        if runs and sum(runs[-1]) == place:
+            runs[-1][1] += 1
+        else:
+            runs.append([place, 1])
+    return "".join(f"{left + first} {up} {count} 1 re " for first, count in runs)
+
+
 def _linear_values(texts: Bytes) -> npt.NDArray[np.int64]:
     """The symbol characters from start to check."""
     count = len(texts)

@@ -102,14 +102,16 @@ def draw_legend(pen: Pen, job: PressJob, sheet: Sheet, steps: Sequence[Processin
 
 def _explained(step: ProcessingStep, sheet: Sheet) -> str:
     """What the step's lines stand for."""
-    tear, glue = _mm(sheet.perforation), _mm(sheet.glue)
+    tear, glue, inside = _mm(sheet.perforation), _mm(sheet.glue), _mm(sheet.glue_from_cut)
     words = {
         CUTTING: f"Magenta line: the trimmed sheet, {_mm(sheet.width):g} x {_mm(sheet.height):g} "
         f"mm. No ink reaches it; the {_mm(sheet.bleed):g} mm of bleed around it are bare paper.",
         PERFORATING: f"Cyan lines: {tear:g} mm inside the cut on all four sides, {tear - glue:g} "
         "mm inside the glue. One line is one perforation; its teeth are the finisher's choice.",
-        FOLDING: f"Yellow line: {_mm(sheet.panel_height):g} mm from either end. The insides meet.",
-        GLUING: f"Green areas: three strips {glue:g} mm wide on the face panel, none at the fold. "
+        FOLDING: f"Yellow dashes: {_mm(sheet.panel_height):g} mm from either end. The "
+        "insides meet.",
+        GLUING: f"Green areas: three strips on the face panel, {inside:g} to {glue:g} mm inside "
+        "the cut, none at the fold. "
         "They are free of ink and varnish; so is what comes to lie on them.",
     }
     return words[step]

@@ -100,6 +100,16 @@ class PressInks:
 
 
 @dataclass(frozen=True, slots=True)
+class ProcessInks(PressInks):
+    """Four plates for all colors: the series color as its likeness, black on top of it."""
+
+    def series(self, percent: int) -> Color:
+        """A tint of the likeness."""
+        cyan, magenta, yellow, black = (share * percent / 10_000 for share in self.ink.cmyk_percent)
+        return CMYKColor(cyan, magenta, yellow, black)
+
+
+@dataclass(frozen=True, slots=True)
 class ScreenInks:
     """The same card in red, green and blue, for screens and certificates."""
 

@@ -8,6 +8,7 @@ from cardgen.card_design import CardDesign
 from cardgen.errors import BadValueError
 from cardgen.order import HALL_NAME_MAX, PRICE_CENTS_MAX
 from cardgen.press.printing_condition import PrintingCondition, house_condition
+from cardgen.press_style import PressStyle
 from cardgen.series import Role, Series
 from cardgen.stock import Stock
 
@@ -33,11 +34,15 @@ class PressJob:
     design: CardDesign = field(default_factory=CardDesign)
     stock: Stock | None = None
     spares: int = 0  # the last cards of the series, printed beyond what was ordered
+    style: PressStyle = field(default_factory=PressStyle)
+    pack_size: int = 50
 
     def __post_init__(self) -> None:
         """Raises: BadValueError, when it cannot be printed."""
         if not 0 <= self.price_cents <= PRICE_CENTS_MAX:
             raise BadValueError("The price", self.price_cents, f"0 to {PRICE_CENTS_MAX} cents")
+        if self.pack_size < 1:
+            raise BadValueError("The cards in a pack", self.pack_size, "1 or more")
         if self.lot < 1:
             raise BadValueError("The lot", self.lot, "1 or more")
         name = self.hall_name

@@ -137,6 +137,7 @@ class Sheet:
     bleed: Micrometers
     slug: Micrometers
     glue: Micrometers
+    glue_from_cut: Micrometers
     perforation: Micrometers
 
     @property

@@ -70,18 +70,23 @@ def draw_step(canvas: Canvas, sheet: Sheet, step: ProcessingStep) -> None:
             for up in (edge, height - edge):
                 canvas.line(0, up, width, up)
         case "Folding":
+            canvas.setDash([4 * mm, 2 * mm])
             canvas.line(0, height / 2, width, height / 2)
         case _:
             _glue(canvas, sheet)
 
 
 def _glue(canvas: Canvas, sheet: Sheet) -> None:
-    """Glue on the face panel alone: the block-out panel comes to lie on it."""
-    strip = sheet.glue / 1000 * mm
+    """Glue on the face panel alone: the block-out panel comes to lie on it.
+
+    It begins inside the cut, so that no knife runs through glue.
+    """
+    edge, end = sheet.glue_from_cut / 1000 * mm, sheet.glue / 1000 * mm
     width, fold = sheet.width / 1000 * mm, sheet.panel_height / 1000 * mm
-    canvas.rect(0, 0, width, strip, stroke=0, fill=1)
-    canvas.rect(0, strip, strip, fold - strip, stroke=0, fill=1)
-    canvas.rect(width - strip, strip, strip, fold - strip, stroke=0, fill=1)
+    strip = end - edge
+    canvas.rect(edge, edge, width - 2 * edge, strip, stroke=0, fill=1)
+    for left in (edge, width - end):
+        canvas.rect(left, end, strip, fold - end, stroke=0, fill=1)
 
 
 def draw_marks(pen: Pen, job: PressJob, sheet: Sheet, side: str) -> None:
@@ -92,9 +97,12 @@ def draw_marks(pen: Pen, job: PressJob, sheet: Sheet, side: str) -> None:
         for across in (0.0, width):
             pen.line((across, -far), (across, -near), 0.1)
             pen.line((across, height + near), (across, height + far), 0.1)
-        for up in (0.0, height / 2, height):
+        for up in (0.0, height):
             pen.line((-far, up), (-near, up), 0.1)
             pen.line((width + near, up), (width + far, up), 0.1)
+        pen.canvas.setDash([1.2 * mm, 0.8 * mm])  # a fold is not a cut
+        for start, end in ((-far, -near), (width + near, width + far)):
+            pen.line((start, height / 2), (end, height / 2), 0.1)
     for middle in ((width / 2, -near - 4), (width / 2, height + near + 4)):
         _registration(pen, middle)
     _patches(pen, -near - 6.5)

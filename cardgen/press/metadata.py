@@ -8,6 +8,7 @@ from cardgen.card_design import CardDesign
 from cardgen.press.job import PressJob
 from cardgen.press.pdf_objects import ObjectStore, dictionary, reference, text_string
 from cardgen.press.printing_condition import PrintingCondition, house_condition
+from cardgen.press_style import PressStyle, Standard
 
 _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -30,6 +31,7 @@ _X4 = """<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>
 _RECORDS = """<pdfvtid:GTS_PDFVTVersion>PDF/VT-1</pdfvtid:GTS_PDFVTVersion>
 <pdfvtid:GTS_PDFVTModDate>{time}</pdfvtid:GTS_PDFVTModDate>
 """
+_NAMES = {Standard.X4: "PDF/X-4", Standard.X1A: "PDF/X-1a:2003"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +48,22 @@ class Document:
 
     title: str
     name: bytes
-    for_press: bool = True  # PDF/X-4
+    for_press: bool = True
     records: str = ""
+    standard: Standard = Standard.X4
 
     @property
     def claims(self) -> str:
         """The standards it keeps, as XMP names them."""
-        return (_X4 if self.for_press else "") + self.records
+        named = self.for_press and self.standard is Standard.X4  # PDF/X-1a is named in Info alone
+        return (_X4 if named else "") + self.records
 
 
 def press_document(job: PressJob, extent: Extent) -> Document:
-    """A press file, made of records (PDF/VT)."""
-    records = _RECORDS.format(time=job.made_at_text)
-    return Document(_title(job), identity(job, extent), records=records)
+    """A press file; most are made of records (PDF/VT)."""
+    style = job.style
+    records = _RECORDS.format(time=job.made_at_text) if style.has_records else ""
+    return Document(_title(job), identity(job, extent), records=records, standard=style.standard)
 
 
 def paper_document(kind: str, job: PressJob, *, for_press: bool) -> Document:
@@ -75,9 +80,10 @@ def identity(job: PressJob, extent: Extent) -> bytes:
     parts = (
         *(_title(job), series.form, series.first, series.count, series.run_id.hex()),
         *(job.role, job.price_cents, job.hall_name, job.order_number, job.made_at_text),
-        *(job.specimen, job.lot, extent.first, extent.card_count),
+        *(job.specimen, job.lot, job.pack_size, extent.first, extent.card_count),
         *_condition_parts(job.condition),
         *_design_parts(job.design),
+        *_style_parts(job.style),
     )
     return hashlib.sha256("\n".join(map(str, parts)).encode()).digest()[:16]
 
@@ -100,6 +106,11 @@ def _design_parts(design: CardDesign) -> tuple[str, ...]:
     return () if design == CardDesign() else tuple(map(str, design.fields.values()))
 
 
+def _style_parts(style: PressStyle) -> tuple[str, ...]:
+    """What tells a file of the same cards for another press apart."""
+    return () if style == PressStyle() else (style.standard, style.inks, style.codes)
+
+
 def add_info(store: ObjectStore, job: PressJob, document: Document) -> int:
     """The Info dictionary, which agrees with the XMP."""
     date = text_string(job.made_at.strftime("D:%Y%m%d%H%M%SZ"))
@@ -112,7 +123,7 @@ def add_info(store: ObjectStore, job: PressJob, document: Document) -> int:
         "Trapped": b"/False",
     }
     if document.for_press:
-        entries["GTS_PDFXVersion"] = text_string("PDF/X-4")
+        entries["GTS_PDFXVersion"] = text_string(_NAMES[document.standard])
     return store.add(dictionary(entries))
 
 

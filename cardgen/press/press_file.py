@@ -20,8 +20,8 @@ from cardgen.press.card_marks import SEQUENCE_DIGITS, card_columns
 from cardgen.press.card_objects import (
     OBJECT_DIGITS,
     PARTS,
-    Shared,
     card_objects,
+    parts_of,
 )
 from cardgen.press.job import PressJob
 from cardgen.press.layout import Layout, load_layout
@@ -33,6 +33,7 @@ from cardgen.press.metadata import (
     optional_content,
     press_document,
 )
+from cardgen.press.packs import Packs
 from cardgen.press.page_tree import PageTree
 from cardgen.press.pdf_objects import (
     ObjectStore,
@@ -42,10 +43,10 @@ from cardgen.press.pdf_objects import (
     written_object,
 )
 from cardgen.press.rows import Bytes, Numbers, Template, digit_counts, spaced_digits, zero_digits
-from cardgen.press.small_pdf import HEADER
+from cardgen.press.small_pdf import HEADER, HEADER_X1A
 from cardgen.printed_batch import PrintedBatch
 
-OBJECTS_PER_CARD = len(PARTS)
+OBJECTS_PER_CARD = len(PARTS)  # at most
 OBJECTS_MAX = 8_388_607  # indirect objects in a file (PDF 1.x implementation limit)
 CARDS_AT_ONCE = 1_024  # what stays in a processor's cache
 DPART_ARRAY_MAX = 8_000  # an array holds 8,191 at most
@@ -121,29 +122,30 @@ class _PressFile:
 
     def __init__(self, file: BinaryIO, job: PressJob, layout: Layout, extent: Extent) -> None:
         self._file, self._job, self._layout = file, job, layout
+        self._parts = parts_of(job)
+        self._packs = Packs(job)
         self._card_count = card_count = extent.card_count
         self._store = ObjectStore()
         self._artwork = press_artwork(self._store, job, layout)
-        self._shared = Shared(
-            pages=self._store.reserve(),
-            dpart_root=self._store.reserve(),
-            dpart=self._store.reserve(),
-        )
+        self._pages = self._store.reserve()
+        if job.style.has_records:
+            self._dpart_root, self._dpart = self._store.reserve(), self._store.reserve()
         self._document = press_document(job, extent)
         self._info = add_info(self._store, job, self._document)
         self._catalog = self._add_catalog()
         self._first_card = len(self._store.bodies) + 1
         self._tree = PageTree(
-            root=self._shared.pages,
+            root=self._pages,
             page_count=2 * card_count,
-            first_node=self._first_card + OBJECTS_PER_CARD * card_count,
+            first_node=self._first_card + len(self._parts) * card_count,
         )
-        self._objects = card_objects(job, layout, self._artwork, self._shared)
+        self._first_pack = self._tree.first_node + self._tree.node_count
+        self._objects = card_objects(job, layout, self._artwork)
         self._rows = self._objects.template.blank(min(CARDS_AT_ONCE, card_count))
         self._offsets: dict[int, int] = {}
         self._drawn = 0
         self._end = 0
-        self._write(HEADER)
+        self._write(HEADER if job.style.has_records else HEADER_X1A)
         for number, body in self._store.written():
             self._offsets[number] = self._end
             self._write(body)
@@ -151,28 +153,31 @@ class _PressFile:
 
     def _add_catalog(self) -> int:
         """The catalog with layers, printing condition and metadata."""
-        store, shared = self._store, self._shared
-        layers = self._artwork.layers
+        store, layers = self._store, self._artwork.layers
         metadata = add_metadata(store, self._job, self._document)
         entries = {
             "Type": b"/Catalog",
-            "Pages": reference(shared.pages),
-            "DPartRoot": reference(shared.dpart_root),
+            "Pages": reference(self._pages),
             "Metadata": reference(metadata),
             "OutputIntents": b"[" + add_output_intent(store, self._job.condition) + b"]",
-            "OCProperties": optional_content(layers, hidden=layers),
-            "ViewerPreferences": b"<</PrintScaling/None>>",
         }
+        if self._job.style.has_records:
+            entries["DPartRoot"] = reference(self._dpart_root)
+            entries["ViewerPreferences"] = b"<</PrintScaling/None>>"
+        if layers:
+            entries["OCProperties"] = optional_content(layers, hidden=layers)
         return store.add(dictionary(entries))
 
     def add(self, batch: PrintedBatch) -> None:
         """The next cards."""
         self._check_next(batch)
         cards = np.arange(self._drawn, self._drawn + batch.count, dtype=np.int64)
-        columns = card_columns(batch, self._artwork.faces, self._layout)
+        columns = card_columns(batch, self._artwork.faces, self._layout, self._job.style.codes)
         sequences = np.arange(batch.count, dtype=np.int64) + self._job.sequence(batch.first)
         columns["sequence"] = spaced_digits(sequences, SEQUENCE_DIGITS)
-        for place, part in enumerate(PARTS):
+        packs = self._first_pack + self._packs.places(sequences - 1)
+        columns["pack"] = spaced_digits(packs, OBJECT_DIGITS)
+        for place, part in enumerate(self._parts):
             columns[part] = spaced_digits(self._number(cards, place), OBJECT_DIGITS)
         columns["parent"] = spaced_digits(self._tree.parents(cards * 2), OBJECT_DIGITS)
         rows = self._rows[: batch.count]
@@ -194,7 +199,8 @@ class _PressFile:
             raise BadValueError("The count of cards", self._drawn, expected)
         for number, body in self._tree.nodes(self._page_references):
             self._put(number, body)
-        self._put_document_parts()
+        if self._job.style.has_records:
+            self._put_document_parts()
         self._write_offsets()
 
     def _put(self, number: int, body: bytes) -> None:
@@ -207,7 +213,7 @@ class _PressFile:
 
     def _number(self, cards: Numbers, place: int) -> Numbers:
         """The object numbers of one part of the cards."""
-        return self._first_card + OBJECTS_PER_CARD * cards + place
+        return self._first_card + len(self._parts) * cards + place
 
     def _page_references(self, first: int, last: int) -> bytes:
         """References to pages, counted from 0, the last one left out."""
@@ -215,30 +221,39 @@ class _PressFile:
         return _references(self._number(pages // 2, 0) + pages % 2 * 2)
 
     def _put_document_parts(self) -> None:
-        """One node for the job, one leaf for each card (PDF/VT-1)."""
-        shared, card_count = self._shared, self._card_count
-        levels = b"/NodeNameList[/Job/Card]/RecordLevel 1"
-        root = reference(shared.dpart)
-        self._put(shared.dpart_root, b"<</Type/DPartRoot/DPartRootNode %b%b>>" % (root, levels))
-        self._offsets[shared.dpart] = self._end
-        self._write(b"%d 0 obj\n<</Type/DPart/Parent " % shared.dpart)
-        self._write(reference(shared.dpart_root) + b"/DParts[\n")
-        for start in range(0, card_count, DPART_ARRAY_MAX):
-            cards = np.arange(start, min(start + DPART_ARRAY_MAX, card_count), dtype=np.int64)
-            self._write(b"[" + _references(self._number(cards, PARTS.index("document_part"))))
-            self._write(b"]\n")
+        """One node for the job, one for each pack, one leaf for each card (PDF/VT-1)."""
+        levels = b"/NodeNameList[/Job/Pack/Card]/RecordLevel 2"
+        root = reference(self._dpart)
+        self._put(self._dpart_root, b"<</Type/DPartRoot/DPartRootNode %b%b>>" % (root, levels))
         series = self._job.series
         job = {
             "BINGO_Series": text_string(f"{series.set_serial} {series.series} {series.color}"),
-            "BINGO_Count": b"%d" % card_count,
+            "BINGO_Count": b"%d" % self._card_count,
         }
-        metadata = dictionary({"BINGO_Job": dictionary(job)})
-        self._write(b"]/DPM %b>>\nendobj\n" % metadata)
+        packs = np.arange(len(self._packs.each), dtype=np.int64) + self._first_pack
+        self._put_part(self._dpart, self._dpart_root, packs, {"BINGO_Job": dictionary(job)})
+        for place, pack in enumerate(self._packs.each):
+            cards = np.arange(pack.start, pack.stop, dtype=np.int64)
+            leaves = self._number(cards, self._parts.index("document_part"))
+            told = {"BINGO_Pack": dictionary(self._packs.told(pack))}
+            self._put_part(self._first_pack + place, self._dpart, leaves, told)
+
+    def _put_part(
+        self, number: int, parent: int, below: Numbers, metadata: dict[str, bytes]
+    ) -> None:
+        """A node of document parts; an array holds so many at most."""
+        self._offsets[number] = self._end
+        self._write(b"%d 0 obj\n<</Type/DPart/Parent %b/DParts[\n" % (number, reference(parent)))
+        for start in range(0, len(below), DPART_ARRAY_MAX):
+            self._write(b"[%b]\n" % _references(below[start : start + DPART_ARRAY_MAX]))
+        self._write(b"]/DPM %b>>\nendobj\n" % dictionary(metadata))
 
     def _write_offsets(self) -> None:
         """The cross-reference table and the trailer."""
         start = self._end
-        size = self._tree.first_node + self._tree.node_count
+        size = self._first_pack
+        if self._job.style.has_records:
+            size += len(self._packs.each)
         self._write(b"xref\n0 %d\n0000000000 65535 f \n" % size)
         self._write(_offset_lines([self._offsets[n] for n in range(1, self._first_card)]))
         for first in range(0, self._card_count, OFFSETS_AT_ONCE):
@@ -259,7 +274,7 @@ class _PressFile:
         """Where the objects of cards begin: behind the spaces before their numbers."""
         cards = np.arange(first, last, dtype=np.int64)
         numbers = self._first_card + np.arange(
-            OBJECTS_PER_CARD * first, OBJECTS_PER_CARD * last, dtype=np.int64
+            len(self._parts) * first, len(self._parts) * last, dtype=np.int64
         )
         rows = self._cards_at + cards * len(self._objects.template)
         starts = (rows[:, None] + np.array(self._objects.starts, dtype=np.int64)).reshape(-1)

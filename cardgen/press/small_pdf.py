@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from cardgen.press.pdf_objects import ObjectStore, dictionary, reference
 
 HEADER = b"%PDF-1.6\n%\xe2\xe3\xcf\xd3\n"
+HEADER_X1A = HEADER.replace(b"1.6", b"1.4")  # ISO 15930-4
 
 
 def add_pages(store: ObjectStore, pages: int, kids: Iterable[dict[str, bytes]]) -> None:

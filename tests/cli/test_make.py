@@ -419,7 +419,8 @@ def test_many_lots_are_cut_where_the_limit_says(
     assert first[4:] == [("1", "5", "5"), ("2", "6", "1"), ("2", "7", "2")]
     for name, lot in zip(names, ("1", "2"), strict=True):
         with pikepdf.open(fresh.run / "press" / name) as pdf:
-            leaves = [leaf for part in pdf.Root.DPartRoot.DPartRootNode.DParts for leaf in part]
+            packs = [pack for part in pdf.Root.DPartRoot.DPartRootNode.DParts for pack in part]
+            leaves = [leaf for pack in packs for part in pack.DParts for leaf in part]
             cards = [leaf.DPM.BINGO_Card for leaf in leaves]
         listed = [row for row in rows if row["file"] == name]
         assert [str(card.BINGO_Lot) for card in cards] == [lot] * len(listed)

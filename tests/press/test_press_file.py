@@ -68,7 +68,8 @@ def test_a_second_level_of_nodes_keeps_every_node_within_two_hundred_kids(tmp_pa
     series = a_series(20_001)
     thousand = a_batch(series, 0, 1000)
     batches = [*([thousand] * 20), a_batch(series, 20_000, 1)]
-    draw_press_file(tmp_path / "a.pdf", a_job(series), batches, 20_001)
+    job = replace(a_job(series), pack_size=1)  # as many document parts below the job
+    draw_press_file(tmp_path / "a.pdf", job, batches, 20_001)
     with pikepdf.open(tmp_path / "a.pdf") as pdf:
         root = pdf.Root.Pages
         assert [int(node.Count) for node in root.Kids] == [40_000, 2]
@@ -234,19 +235,61 @@ def test_processing_steps_are_layers_switched_off_painted_last_on_plates_of_thei
                 assert not any(space.startswith(b"STEP") for space in spaces)
 
 
+def leaves_of(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:
+    packs = [pack for part in pdf.Root.DPartRoot.DPartRootNode.DParts for pack in part]
+    return [leaf for pack in packs for part in pack.DParts for leaf in part]
+
+
+def test_every_pack_is_a_document_part_also_where_a_lot_begins_within_one(tmp_path: Path) -> None:
+    """Cards 6 to 12 of a set in packs of four: two of pack 2, the whole of pack 3."""
+    series = a_series(12)
+    job = replace(a_job(series), lot=2, pack_size=4)
+    draw_press_file(tmp_path / "a.pdf", job, [a_batch(series, 5, 7)], 7)
+    with pikepdf.open(tmp_path / "a.pdf") as pdf:
+        job_node = pdf.Root.DPartRoot.DPartRootNode
+        packs = [pack for part in job_node.DParts for pack in part]
+        told = [pack.DPM.BINGO_Pack for pack in packs]
+        assert [int(pack.BINGO_Number) for pack in told] == [2, 3]
+        assert [int(pack.BINGO_Count) for pack in told] == [3, 4]
+        assert [str(pack.BINGO_Cards) for pack in told] == [
+            "0000006 to 0000008",
+            "0000009 to 0000012",
+        ]
+        for pack in packs:
+            assert pack.Parent.objgen == job_node.objgen
+            assert all(leaf.Parent.objgen == pack.objgen for part in pack.DParts for leaf in part)
+        assert len(leaves_of(pdf)) == 7
+
+
+def test_torn_cards_remade_in_one_file_stand_in_the_packs_they_belong_to(tmp_path: Path) -> None:
+    """Cards 2, 3 and 11 of packs of four: packs 1 and 3, the one between left out."""
+    series = a_series(12)
+    job = replace(a_job(series), pack_size=4)
+    batches = [a_batch(series, 1, 1), a_batch(series, 2, 1), a_batch(series, 10, 1)]
+    draw_press_file(tmp_path / "a.pdf", job, batches, 3)
+    with pikepdf.open(tmp_path / "a.pdf") as pdf:
+        packs = [p for part in pdf.Root.DPartRoot.DPartRootNode.DParts for p in part]
+        told = [pack.DPM.BINGO_Pack for pack in packs]
+        assert [(int(t.BINGO_Number), int(t.BINGO_Count)) for t in told] == [(1, 2), (3, 1)]
+        assert [str(t.BINGO_Cards) for t in told] == ["0000002 to 0000003", "0000011 to 0000011"]
+        pages = list(pdf.pages)
+        for place, leaf in enumerate(leaves_of(pdf)):
+            assert leaf.Start.objgen == pages[2 * place].objgen
+
+
 def test_document_parts_cover_every_page_once_and_tell_card_sequence_and_lot(
     press_pdf: Path, batch: PrintedBatch
 ) -> None:
     """PDF/VT-1; print.md 1.3."""
     with pikepdf.open(press_pdf) as pdf:
         root = pdf.Root.DPartRoot
-        assert [str(name) for name in root.NodeNameList] == ["/Job", "/Card"]
-        assert root.RecordLevel == 1
-        leaves = [leaf for part in root.DPartRootNode.DParts for leaf in part]
+        assert [str(name) for name in root.NodeNameList] == ["/Job", "/Pack", "/Card"]
+        assert root.RecordLevel == 2
+        leaves = leaves_of(pdf)
         assert len(leaves) == batch.count
         pages = list(pdf.pages)
         for place, leaf in enumerate(leaves):
-            assert leaf.Parent.objgen == root.DPartRootNode.objgen
+            assert leaf.Parent.Parent.objgen == root.DPartRootNode.objgen
             assert leaf.Start.objgen == pages[2 * place].objgen
             assert leaf.End.objgen == pages[2 * place + 1].objgen
             for page in pages[2 * place : 2 * place + 2]:
@@ -264,7 +307,7 @@ def test_a_second_lot_says_so_and_counts_on(tmp_path: Path) -> None:
     job = replace(a_job(series), lot=2)
     draw_press_file(tmp_path / "a.pdf", job, [a_batch(series, 5, 3), a_batch(series, 8, 4)], 7)
     with pikepdf.open(tmp_path / "a.pdf") as pdf:
-        leaves = [leaf for part in pdf.Root.DPartRoot.DPartRootNode.DParts for leaf in part]
+        leaves = leaves_of(pdf)
         cards = [leaf.DPM.BINGO_Card for leaf in leaves]
         assert {str(card.BINGO_Lot) for card in cards} == {"2"}
         assert [int(card.BINGO_Seq) for card in cards] == list(range(6, 13))
