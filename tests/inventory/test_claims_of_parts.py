@@ -347,9 +347,8 @@ def test_many_at_once_pay_each_part_once(fifty: Kit) -> None:
 
 
 def write(kit: Kit, occasion: int, kind: Paid) -> None:
-    with kit.hall.ledger.transaction() as connection:
-        writer = Writer(connection, kit.hall.ledger.log_name)
-        writer.append(kit.context(), "ab" * 32, occasion, (kind,))
+    with kit.hall.ledger.writing() as session:
+        Writer(session).append(kit.context(), "ab" * 32, occasion, (kind,))
 
 
 @pytest.mark.parametrize("paid_before", [0, 1, 2])
