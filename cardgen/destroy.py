@@ -4,7 +4,7 @@ A file counts as showing faces unless the run's own record names it as something
 under another name and what an interrupted command left go too.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
@@ -35,7 +35,11 @@ class Destroyed:
 
 
 def purge_run(
-    run: Path, plant: Path, record: RunRecord, at: datetime, by: tuple[str, str]
+    run: Path,
+    plant: Path,
+    record: RunRecord,
+    clock: Callable[[], datetime],
+    by: tuple[str, str],
 ) -> Destroyed:
     """Note what the press files are, then overwrite and delete every file that may show a face.
 
@@ -56,7 +60,7 @@ def purge_run(
             for path, sha256 in expected.items()
             if path.is_file() and file_sha256(path) != sha256
         ),
-        at=at,
+        at=clock(),
         by=by,
     )
     note_purge(plant, record.run_id, purge)

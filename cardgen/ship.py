@@ -2,7 +2,7 @@
 
 import hashlib
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -115,7 +115,7 @@ class ShipJob:
     keys: PlantKeys = field(repr=False)
     hall: HallId
     out: Path
-    shipped_at: datetime
+    clock: Callable[[], datetime]  # read when the delivery is noted, minutes after it began
     hall_name: str | None = None
     cards: Mapping[SetSerial, range] | None = None
     time_stamp_url: str | None = None
@@ -176,7 +176,7 @@ def ship_run(job: ShipJob) -> ShippedRun:
         hashes = {path.name: file_sha256(path) for path in folder.iterdir()}
         write_new(folder / SUMS, sums_text(hashes).encode())
         _check_written(folder, job.keys)
-        note_shipment(job.plant, job.hall, noted, job.shipped_at)
+        note_shipment(job.plant, job.hall, noted, job.clock())
     return ShippedRun(record, inspected, tuple(_undone(job, record, parts)))
 
 

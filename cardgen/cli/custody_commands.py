@@ -12,6 +12,7 @@ from cardgen.cli.options import (
     PATH,
     answer,
     json_option,
+    made_at_option,
     moment,
     new_passphrase,
     passphrase_options,
@@ -57,7 +58,7 @@ def custody_command() -> None:
 @click.option("--custodian", type=NAME, required=True, help="The name of the person who keeps it.")
 @click.option("--plant", "plant_folder", type=PATH, help="Publish it in this plant's journal.")
 @click.option("--after", help="The fingerprint that the other custodian has published.")
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @passphrase_options
 @json_option
 def custody_new(
@@ -103,7 +104,7 @@ def custody_new(
 @custody_command.command("publish", short_help="Note a component's fingerprint in the journal.")
 @click.argument("component", type=PATH, metavar="FILE")
 @plant_option
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @json_option
 def custody_publish(
     component: Path, plant_folder: Path, made_at: str | None, *, as_json: bool
@@ -128,7 +129,7 @@ def custody_publish(
 @click.argument("component_b", type=PATH, metavar="FILE_B")
 @plant_option
 @click.option("--custodian", "custodians", type=NAME, multiple=True, help="A's name, then B's.")
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @passphrase_options
 @json_option
 def custody_sitting(
@@ -184,7 +185,7 @@ def custody_sitting(
 @click.argument("components", type=PATH, nargs=-1, metavar="[FILE]...")
 @plant_option
 @two_people_option
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @json_option
 def custody_remove(
     run_folder: Path,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli.options import PATH, answer, json_option
+from cardgen.cli.options import PATH, answer, json_option, now
 from cardgen.errors import printable
 from cardgen.files import read_bounded
 from cardgen.proof.delivery import Delivery, certificate_name, checked_delivery
@@ -41,6 +41,7 @@ def check_command(
     when anything does not hold, or when the status list recalls a set of it.
     """
     checked = checked_delivery(delivery, fingerprint)
+    checked.check_signed_before(now())
     pages = [_checked_page(checked, part.certificate) for part in checked.series]
     facts = _delivery_facts(checked, pages, compared=fingerprint is not None)
     if status_path is not None:

@@ -14,7 +14,6 @@ from cardgen.cli.options import (
     answer,
     card_sentences,
     json_option,
-    moment,
     now,
     number_ranges,
     passphrase_options,
@@ -26,6 +25,7 @@ from cardgen.errors import UsageError
 from cardgen.files import partial_folder
 from cardgen.plant.disclosures import CardOpening
 from cardgen.proof.delivery import checked_delivery
+from cardgen.proof.manifest import parsed_time
 from cardgen.run_record import RunRecord
 from cardgen.secret.core_dumps import forbid_core_dumps
 from cardgen.secret.custody import read_component, read_header
@@ -93,7 +93,7 @@ def open_card_command(
     """
     from cardgen.disclose import open_damaged_card
 
-    closed = moment(closed_at)
+    closed = parsed_time(closed_at)
     card_id = CardId.parse(card)
     code_read = typed_line()
     run, names = _made_run(run_folder, plant_folder, components, passphrase_files, passphrase_fds)

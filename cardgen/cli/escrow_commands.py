@@ -13,6 +13,7 @@ from cardgen.cli.options import (
     PATH,
     answer,
     json_option,
+    made_at_option,
     moment,
     new_passphrase,
     passphrase_options,
@@ -95,7 +96,7 @@ def custody_envelope(
 @custody_command.command("drill", short_help="Prove that sheets restore a component.")
 @click.argument("component", type=PATH, metavar="FILE")
 @click.option("--plant", "plant_folder", type=PATH, help="Note the drill in this plant's journal.")
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @json_option
 def custody_drill(
     component: Path, plant_folder: Path | None, made_at: str | None, *, as_json: bool
@@ -126,7 +127,7 @@ def custody_drill(
 @click.option(
     "--custodian", type=NAME, required=True, help="The name of the person who keeps it now."
 )
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @passphrase_options
 @json_option
 def custody_restore(

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from cardgen.amounts import how_many
-from cardgen.cli.options import PATH, answer, json_option, moment
+from cardgen.cli.options import PATH, answer, json_option, made_at_option, moment
 from cardgen.errors import VerificationError
 from cardgen.files import PRIVATE_MODE, new_folder, partial_folder, read_bounded, write_new
 from cardgen.inspected import FINDINGS_TOLD_MAX, Inspection
@@ -35,7 +35,7 @@ class InspectionFailedError(VerificationError):
 @click.argument("run_folder", type=PATH, metavar="RUN")
 @click.option("--out", type=PATH, help="Where the result goes (default: RUN/inspection).")
 @click.option("--fingerprint", help="The maker's fingerprint, as paper says it.")
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @json_option
 def inspect_command(
     run_folder: Path,

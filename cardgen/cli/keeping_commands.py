@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.amounts import how_many
-from cardgen.cli.options import PATH, answer, json_option, moment, plant_option, two_people_option
+from cardgen.cli.options import (
+    PATH,
+    answer,
+    json_option,
+    made_at_option,
+    moment,
+    plant_option,
+    two_people_option,
+)
 from cardgen.documents.figures import spelled_time
 from cardgen.errors import VerificationError
 from cardgen.plant.at_work import at_work
@@ -68,7 +76,7 @@ def _facts(run: KnownRun) -> dict[str, object]:
 @click.option("--reason", required=True, help="Why it is given up, in one line.")
 @plant_option
 @two_people_option
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @json_option
 def abandon_command(
     run_id: str,
@@ -114,7 +122,7 @@ def abandon_command(
 @click.argument("run_folder", type=PATH, metavar="RUN")
 @plant_option
 @two_people_option
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @json_option
 def purge_command(
     run_folder: Path,
@@ -136,11 +144,10 @@ def purge_command(
     """
     from cardgen.destroy import purge_run
 
-    at = moment(made_at)
     record = RunRecord.read(run_folder, read_keys(plant_folder).chain.plant_key)
     check_not_abandoned(plant_folder, record.run_id)  # its faces are destroyed already
-    with at_work(plant_folder, f"`cardgen purge` of order {record.order}", at):
-        destroyed = purge_run(run_folder, plant_folder, record, at, people)
+    with at_work(plant_folder, f"`cardgen purge` of order {record.order}", moment(None)):
+        destroyed = purge_run(run_folder, plant_folder, record, lambda: moment(made_at), people)
     queue = purged_files(plant_folder, record.run_id)
     count = how_many(len(destroyed.files), "press file")
     sentences = [

@@ -21,6 +21,7 @@ from cardgen.cli.options import (
     answer,
     cards_option,
     json_option,
+    made_at_option,
     moment,
     plant_option,
     set_ranges,
@@ -60,7 +61,7 @@ def note_command() -> None:
 @click.option("--lift", type=click.IntRange(1), required=True, help="The lift, from 1.")
 @click.option("--place", type=click.Choice(["first", "last"]), required=True, help="Which sheet.")
 @plant_option
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @json_option
 def note_sheet_command(
     run_folder: Path,
@@ -102,7 +103,7 @@ def note_sheet_command(
     help="Which label of the sheet is used.",
 )
 @plant_option
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @json_option
 def note_pack_command(
     run_folder: Path,
@@ -152,7 +153,7 @@ def note_pack_command(
 @click.option("--reason", required=True, help="What was wrong with them, in one line.")
 @plant_option
 @two_people_option
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @json_option
 def note_spoils_command(
     run_folder: Path,
@@ -215,7 +216,7 @@ def note_spoils_command(
 @click.option("--reason", help="What was wrong with the last note, in one line.")
 @signers_option
 @plant_option
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @json_option
 def note_counter_command(
     run_folder: Path,
@@ -273,7 +274,7 @@ def note_counter_command(
 @click.option("--reason", help="Why there is a gap, in one line.")
 @signers_option
 @plant_option
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @json_option
 def note_impressions_command(
     run_folder: Path,
@@ -320,7 +321,7 @@ def note_impressions_command(
 @click.option("--lamp", required=True, help="Which lamp, such as its name and lumens.")
 @plant_option
 @two_people_option
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @json_option
 def note_light_command(
     run_folder: Path,

@@ -19,7 +19,7 @@ from cardgen.files import read_bounded
 from cardgen.people import single_blanks
 from cardgen.proof.custody import check_two_people
 from cardgen.proof.finishing import Signed
-from cardgen.proof.manifest import parsed_time
+from cardgen.proof.manifest import parsed_time, printed_time
 from cardgen.proof.record import OpenedCard
 from cardgen.series import Series
 
@@ -29,6 +29,18 @@ PEOPLE = 2
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 PATH = click.Path(path_type=Path)
+
+
+class FutureTimeError(UsageError):
+    """A time that has not come yet."""
+
+    code = "future-time"
+
+    def __init__(self, given: datetime, this_moment: datetime) -> None:
+        super().__init__(
+            f"{printed_time(given)} is in the future: it is {printed_time(this_moment)} now. "
+            "Compare the computer's clock with another one."
+        )
 
 
 class _Name(click.ParamType[str]):
@@ -47,6 +59,11 @@ NAME = _Name()
 def json_option(command: Decorated) -> Decorated:
     """`--json`: one JSON object on standard output instead of sentences."""
     return click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")(command)
+
+
+def made_at_option(command: Decorated) -> Decorated:
+    """`--made-at`: the time that tests name, hidden from people."""
+    return click.option("--made-at", hidden=True, metavar="UTC")(command)
 
 
 def plant_option(command: Decorated) -> Decorated:
@@ -105,8 +122,12 @@ def now() -> datetime:
 
 
 def moment(text: str | None) -> datetime:
-    """The time that was given, or now."""
-    return now() if text is None else parsed_time(text)
+    """The time that was given, or now. Raises: FutureTimeError."""
+    this_moment = now()
+    given = this_moment if text is None else parsed_time(text)
+    if given > this_moment:
+        raise FutureTimeError(given, this_moment)
+    return given
 
 
 def new_passphrase(what: str, files: Sequence[Path], descriptors: Sequence[int]) -> str:

@@ -7,7 +7,15 @@ import click
 
 from cardgen.card_id import FormCode
 from cardgen.card_text import drawn_face
-from cardgen.cli.options import NAME, PATH, answer, json_option, moment, plant_option
+from cardgen.cli.options import (
+    NAME,
+    PATH,
+    answer,
+    json_option,
+    made_at_option,
+    moment,
+    plant_option,
+)
 from cardgen.errors import UsageError
 from cardgen.face import NUMBERS_PER_FACE, Face
 from cardgen.order import Order
@@ -50,7 +58,7 @@ def order_command(context: click.Context, form: Path | None, *, as_json: bool) -
 @click.option("--proofs", type=PATH, required=True, help="What `cardgen preview --out` wrote.")
 @click.option("--customer", type=NAME, required=True, help="Who approved, as on the sheet.")
 @plant_option
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @json_option
 def order_approve(
     form: Path,
@@ -95,7 +103,7 @@ def order_approve(
 @click.command("preview")
 @click.argument("form", type=PATH, metavar="ORDER")
 @click.option("--out", type=PATH, help="Draw what the customer approves into this new folder.")
-@click.option("--made-at", help="The time in UTC that the files name (default: now).")
+@made_at_option
 @json_option
 def preview_command(form: Path, out: Path | None, made_at: str | None, *, as_json: bool) -> None:
     """\b

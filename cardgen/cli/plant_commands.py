@@ -10,6 +10,7 @@ from cardgen.cli.options import (
     PATH,
     answer,
     json_option,
+    made_at_option,
     moment,
     new_passphrase,
     passphrase_options,
@@ -23,7 +24,7 @@ from cardgen.secret.keystore import ROOT_KEY, NewKeys, write_keys
 @click.command("init")
 @click.argument("folder", type=PATH, metavar="PLANT")
 @click.option("--maker", required=True, help="The manufacturer's identification number, 4 symbols.")
-@click.option("--made-at", help="The time in UTC, such as 2026-11-30T18:00:00Z (default: now).")
+@made_at_option
 @passphrase_options
 @json_option
 def init_command(

@@ -14,6 +14,7 @@ from cardgen.cli.options import (
     PATH,
     answer,
     json_option,
+    made_at_option,
     moment,
     passphrase_options,
     passphrases,
@@ -67,7 +68,7 @@ RUN_ID_BYTES = 16
 )
 @click.option("--out", type=PATH, required=True, help="The run's folder, which must not exist.")
 @click.option("--run-id", help="32 hex digits (default: drawn); for making the same run again.")
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @click.option("--workers", default=1, show_default=True, help="Processes that deal and seal.")
 @click.option("--icc", "profile", type=PATH, help="The press's CMYK profile (default: FOGRA39L).")
 @click.option("--condition", help="The printing condition of that profile, such as FOGRA52.")
@@ -145,15 +146,15 @@ def make_command(
     plan = plan_facts(order) | {"warnings": list(warnings)}
     planned = [*plan_sentences(order), *(f"Warning: {warning}" for warning in warnings)]
     if dry_run:
-        sentences = [*planned, "Nothing was made: this was a dry run."]
-        answer(sentences, plan | {"dry_run": True}, as_json=as_json)
+        planned.append("Nothing was made: this was a dry run.")
+        answer(planned, plan | {"dry_run": True}, as_json=as_json)
         return
     with at_work(plant_folder, f"`cardgen make` of order {order.number}", moment(None)):
         unfinished = unfinished_run(plant_folder, order_sha256(order))  # another may have ended it
-        run, when = _beginning(unfinished, run_id, made_at)
         keys = read_keys(plant_folder)
-        whats = _checked_components(components, plant_folder, None if unfinished is None else run)
+        whats = _checked_components(components, plant_folder, unfinished)
         words = passphrases(whats, passphrase_files, passphrase_fds)
+        run, when = _beginning(unfinished, run_id, made_at)  # typing a passphrase takes a while
         forbid_core_dumps()
         component_a, component_b = map(read_component, components, words)
         if unfinished is not None and unfinished.folder != out.absolute():
@@ -232,7 +233,7 @@ def _check_maker(order: Order, plant_folder: Path) -> None:
 
 
 def _checked_components(
-    components: Sequence[Path], plant_folder: Path, interrupted: RunId | None
+    components: Sequence[Path], plant_folder: Path, begun: Unfinished | RunRecord | None
 ) -> list[str]:
     """What to ask each custodian for, once both may make a run, in this order."""
     if len(components) != CUSTODIANS:
@@ -241,7 +242,8 @@ def _checked_components(
     a, b = map(read_header, components)
     if a.fingerprint == b.fingerprint:
         raise UsageError("Both components are the same; two custodians make one each.")
-    check_pair(plant_folder, a.fingerprint, b.fingerprint, interrupted)
+    run_id = None if begun is None else begun.run_id
+    check_pair(plant_folder, a.fingerprint, b.fingerprint, run_id)
     return [
         f"Passphrase of {header.custodian} ({path})"
         for header, path in zip((a, b), components, strict=True)
@@ -292,7 +294,7 @@ def remake_command(
 
     record = remake_record(run_folder, plant_folder)
     condition = condition_of(run_folder, record)
-    whats = _checked_components(components, plant_folder, record.run_id)
+    whats = _checked_components(components, plant_folder, record)
     words = passphrases(whats, passphrase_files, passphrase_fds)
     forbid_core_dumps()
     component_a, component_b = map(read_component, components, words)

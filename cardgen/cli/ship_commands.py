@@ -10,6 +10,7 @@ from cardgen.cli.options import (
     answer,
     cards_option,
     json_option,
+    made_at_option,
     moment,
     one_range_of_each,
     plant_option,
@@ -29,10 +30,7 @@ HALL = "The hall's name"
 @click.option("--hall-name", help="Its name as printed, for a hall that did not order.")
 @cards_option
 @click.option("--out", type=PATH, help="The delivery folder (default: delivery-HALL beside RUN).")
-@click.option(
-    "--made-at",
-    help="The time that the journal notes, in UTC (default: now). Papers tell the run's own times.",
-)
+@made_at_option
 @click.option(
     "--missing-max",
     "missing_per_mille_max",
@@ -79,7 +77,7 @@ def ship_command(
         keys=keys,
         hall=consignee,
         out=out or run_folder.absolute().parent / f"delivery-{consignee}",
-        shipped_at=moment(made_at),
+        clock=lambda: moment(made_at),
         hall_name=None if hall_name is None else drawable(HALL, hall_name),
         cards=one_range_of_each(parts) or None,
         time_stamp_url=time_stamp_url,

@@ -9,6 +9,7 @@ from cardgen.cli.options import (
     PATH,
     answer,
     json_option,
+    made_at_option,
     moment,
     number_ranges,
     plant_option,
@@ -39,7 +40,7 @@ def status_command() -> None:
 @plant_option
 @click.option("--reason", required=True, help="One line that halls will read.")
 @two_people_option
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @json_option
 def status_recall(
     set_serial: str,
@@ -70,7 +71,7 @@ def status_recall(
 @plant_option
 @click.option("--reason", required=True, help="One line that halls will read.")
 @two_people_option
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @json_option
 def status_return(
     set_serial: str,
@@ -100,7 +101,7 @@ def status_return(
 @status_command.command("publish", short_help="Write and sign the status list.")
 @plant_option
 @click.option("--out", type=PATH, required=True, help="The list; its .sig goes beside it.")
-@click.option("--made-at", help="The time in UTC (default: now).")
+@made_at_option
 @json_option
 def status_publish(plant_folder: Path, out: Path, made_at: str | None, *, as_json: bool) -> None:
     """\b

@@ -20,6 +20,7 @@ from cardgen.proof.chain import Chain
 from cardgen.proof.checkpoint import plant_key_name, read_checkpoint, series_origin
 from cardgen.proof.delivery import bundle_name, checkpoint_name, file_sha256
 from cardgen.proof.independence import CHANCE_MIN, ChanceFigure
+from cardgen.proof.manifest import check_not_before
 from cardgen.run_folder import PRESS, RECORD
 from cardgen.run_record import MadeSeries, RunRecord
 
@@ -41,9 +42,11 @@ class InspectJob:
 def inspect_run(job: InspectJob) -> Inspection:
     """What there is to say of a run, whether it may ship or not.
 
-    Raises: BadFileError, when there is no run; SignatureError.
+    Raises: BadFileError, when there is no run; SignatureError; BadValueError, when it is not
+    made yet.
     """
     record = RunRecord.read(job.run, job.chain.plant_key)
+    check_not_before("The time of the inspection", job.inspected_at, record.made_at)
     press = job.run / PRESS
     if not any((press / file.name).exists() for made in record.series for file in made.press_files):
         why = "no press file is there any more; the run was purged"

@@ -5,8 +5,8 @@ from datetime import datetime
 from pathlib import Path
 
 from cardgen.errors import ConflictError
-from cardgen.plant.journal import journal
-from cardgen.proof.manifest import parsed_time, printed_time
+from cardgen.plant.journal import journal, noted_at
+from cardgen.proof.manifest import parsed_time
 
 
 class NotApprovedError(ConflictError):
@@ -40,7 +40,7 @@ def note_approval(folder: Path, approval: Approval) -> None:
                 approval.order_sha256,
                 approval.proofs_sha256,
                 approval.customer,
-                printed_time(approval.at),
+                noted_at(database, approval.at),
             ),
         )
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cardgen.errors import ConflictError, VerificationError, shown
 from cardgen.people import is_same_person
-from cardgen.plant.journal import journal
+from cardgen.plant.journal import journal, noted_at
 from cardgen.proof.custody import Custody, Removal, check_name, check_two_people
 from cardgen.proof.manifest import parsed_time, printed_time
 from cardgen.series import RunId
@@ -145,7 +145,7 @@ def publish(
                 publication.fingerprint,
                 publication.custodian,
                 publication.after,
-                printed_time(at),
+                noted_at(database, at),
                 int(one_sitting),
             ),
         )
@@ -187,7 +187,7 @@ def remove(folder: Path, run_id: RunId, removal: Removal) -> Removal:
             raise CustodyOrderError(why, "Finish it before its components are removed.")
         database.execute(
             "INSERT INTO removal VALUES (?, ?, ?, ?)",
-            (run_id.hex(), printed_time(removal.at), *removal.by),
+            (run_id.hex(), noted_at(database, removal.at), *removal.by),
         )
     return removal
 
@@ -200,7 +200,7 @@ def _are_same_people(one: tuple[str, str], other: tuple[str, str]) -> bool:
 def note_drill(folder: Path, fingerprint: str, at: datetime) -> None:
     """Note that a component was restored from its escrow, and when."""
     with journal(folder) as database:
-        database.execute("INSERT INTO drill VALUES (?, ?)", (fingerprint, printed_time(at)))
+        database.execute("INSERT INTO drill VALUES (?, ?)", (fingerprint, noted_at(database, at)))
 
 
 def check_drilled(folder: Path, fingerprint: str) -> None:

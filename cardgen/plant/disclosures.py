@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cardgen.card_id import CardId
 from cardgen.errors import BadValueError
-from cardgen.plant.journal import journal
+from cardgen.plant.journal import journal, noted_at
 from cardgen.proof.custody import check_two_people
 from cardgen.proof.manifest import printed_time
 from cardgen.series import RunId
@@ -42,14 +42,14 @@ def note_opening(folder: Path, run_id: RunId, opening: CardOpening) -> None:
     reason = opening.reason
     if opening.little_read is not None:
         reason = f"{reason}; little of its code can be read: {opening.little_read}"
-    row = (
-        opening.card.printed,
-        run_id.hex(),
-        printed_time(opening.at),
-        *opening.by,
-        opening.occasion,
-        printed_time(opening.closed_at),
-        reason,
-    )
     with journal(folder) as database:
+        row = (
+            opening.card.printed,
+            run_id.hex(),
+            noted_at(database, opening.at),
+            *opening.by,
+            opening.occasion,
+            printed_time(opening.closed_at),
+            reason,
+        )
         database.execute("INSERT INTO opened_card VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from cardgen.card_id import SetSerial
 from cardgen.errors import ConflictError
-from cardgen.plant.journal import journal
+from cardgen.plant.journal import journal, noted_at
 from cardgen.proof.finishing import LightTest, Spoiled
-from cardgen.proof.manifest import parsed_time, printed_time
+from cardgen.proof.manifest import parsed_time
 from cardgen.series import RunId
 
 
@@ -81,7 +81,7 @@ def note_sheet(folder: Path, check: SheetCheck, at: datetime) -> None:
         database.execute(
             "INSERT INTO sheet_check SELECT ?, ?, ?, ?, ? WHERE NOT EXISTS "
             "(SELECT 1 FROM sheet_check WHERE serial = ?1 AND lift = ?2 AND place = ?3)",
-            (check.serial, check.lift, check.place, check.audit_number, printed_time(at)),
+            (check.serial, check.lift, check.place, check.audit_number, noted_at(database, at)),
         )
 
 
@@ -90,7 +90,7 @@ def note_pack(folder: Path, check: PackCheck, at: datetime) -> None:
     with journal(folder) as database:
         database.execute(
             "INSERT INTO pack_check (serial, first, last, count, at) VALUES (?, ?, ?, ?, ?)",
-            (check.serial, check.first, check.last, check.count, printed_time(at)),
+            (check.serial, check.first, check.last, check.count, noted_at(database, at)),
         )
 
 
@@ -109,7 +109,7 @@ def note_spoils(folder: Path, serial: SetSerial, spoiled: Spoiled) -> tuple[int,
             ).fetchone()
             if row is not None:
                 raise DeliveredError(serial, number, row[0])
-        at, who = printed_time(spoiled.at), spoiled.by
+        at, who = noted_at(database, spoiled.at), spoiled.by
         database.executemany(
             "INSERT INTO spoil VALUES (?, ?, ?, ?, ?, ?, NULL)",
             [(serial, number, at, spoiled.reason, *who) for number in added],
@@ -124,7 +124,10 @@ def note_light_test(folder: Path, serial: SetSerial, test: LightTest) -> None:
         database.execute(
             "INSERT INTO light_test (serial, at, lamp, samples, first_name, second_name) "
             "VALUES (?, ?, ?, ?, ?, ?)",
-            (serial, printed_time(test.at), test.lamp, json.dumps(test.samples), *test.by),
+            (
+                *(serial, noted_at(database, test.at), test.lamp),
+                *(json.dumps(test.samples), *test.by),
+            ),
         )
 
 
@@ -141,10 +144,10 @@ class Purge:
 
 def note_purge(folder: Path, run_id: RunId, purge: Purge) -> None:
     """Note that a run's press files are gone, what was wrong with them, and who says so."""
-    at = printed_time(purge.at)
     findings = [("missing", name) for name in purge.missing]
     findings += [("changed", name) for name in purge.changed]
     with journal(folder) as database:
+        at = noted_at(database, purge.at)
         database.execute(
             "INSERT OR IGNORE INTO purge VALUES (?, ?, ?, ?, ?)",
             (run_id.hex(), at, json.dumps(sorted(purge.names)), *purge.by),

@@ -3,10 +3,12 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import datetime
 from pathlib import Path
 
 from cardgen.card_id import MakerId
 from cardgen.errors import BadFileError, ConflictError
+from cardgen.proof.manifest import printed_time
 
 JOURNAL = "journal.sqlite"
 BUSY_SECONDS = 10
@@ -137,6 +139,19 @@ _MIGRATIONS = (
       at TEXT NOT NULL
     ) STRICT
     """,
+    """
+    CREATE VIEW time_noted AS
+      SELECT made_at AS at FROM run UNION ALL SELECT published_at FROM component
+      UNION ALL SELECT removed_at FROM removal UNION ALL SELECT drilled_at FROM drill
+      UNION ALL SELECT since FROM status UNION ALL SELECT at FROM sheet_check
+      UNION ALL SELECT at FROM pack_check UNION ALL SELECT at FROM spoil
+      UNION ALL SELECT at FROM counter UNION ALL SELECT corrected_at FROM counter
+      UNION ALL SELECT at FROM light_test UNION ALL SELECT at FROM purge
+      UNION ALL SELECT at FROM purge_finding UNION ALL SELECT shipped_at FROM shipment
+      UNION ALL SELECT opened_at FROM opened_card UNION ALL SELECT signed_at FROM certificate
+      UNION ALL SELECT at FROM abandonment UNION ALL SELECT at FROM impressions
+      UNION ALL SELECT at FROM approval
+    """,
 )
 
 
@@ -156,6 +171,30 @@ class JournalBusyError(ConflictError):
 
     def __init__(self, path: Path) -> None:
         super().__init__(f"{path} is in use by another command. Wait for it to end, then repeat.")
+
+
+class ClockBehindError(ConflictError):
+    """A note whose time is before that of a note that was made earlier."""
+
+    code = "clock-behind"
+
+    def __init__(self, at: str, newest: str) -> None:
+        super().__init__(
+            f"The clock says {at}, but the newest note of this plant is of {newest}. "
+            "Set the computer's clock, then run the same command again."
+        )
+
+
+def noted_at(database: sqlite3.Connection, at: datetime) -> str:
+    """The time of a note, as the journal keeps it; notes follow one another in time.
+
+    Raises: ClockBehindError.
+    """
+    row = database.execute("SELECT max(at) FROM time_noted").fetchone()
+    newest, printed = row[0], printed_time(at)
+    if newest is not None and printed < newest:
+        raise ClockBehindError(printed, newest)
+    return printed
 
 
 def plant_maker(folder: Path) -> MakerId:

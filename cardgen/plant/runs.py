@@ -12,10 +12,10 @@ from pathlib import Path
 from cardgen.card_id import SetSerial
 from cardgen.errors import BadValueError, ConflictError, shown
 from cardgen.plant.custodians import claim_pair
-from cardgen.plant.journal import journal
+from cardgen.plant.journal import journal, noted_at
 from cardgen.proof.custody import check_two_people
 from cardgen.proof.finishing import check_line
-from cardgen.proof.manifest import parsed_time, printed_time
+from cardgen.proof.manifest import parsed_time
 from cardgen.series import RunId
 
 
@@ -179,7 +179,12 @@ def note_abandoned(folder: Path, run: KnownRun, abandonment: Abandonment) -> Non
             raise RunShippedError(run.order_number, row[0])
         database.execute(
             "INSERT OR IGNORE INTO abandonment VALUES (?, ?, ?, ?, ?)",
-            (run.run_id.hex(), printed_time(abandonment.at), abandonment.reason, *abandonment.by),
+            (
+                run.run_id.hex(),
+                noted_at(database, abandonment.at),
+                abandonment.reason,
+                *abandonment.by,
+            ),
         )
 
 
@@ -233,7 +238,7 @@ def begin_run(folder: Path, run: Run) -> None:
                 run.order_number,
                 run.order_sha256,
                 run.root_commit,
-                printed_time(run.made_at),
+                noted_at(database, run.made_at),
                 str(run.folder.absolute()),
             ),
         )

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from cardgen.card_id import SetSerial
 from cardgen.errors import ConflictError
-from cardgen.plant.journal import journal
+from cardgen.plant.journal import journal, noted_at
 from cardgen.plant.remakes import remade_count
 from cardgen.proof.finishing import Correction, Counter, Sheets, Signed
-from cardgen.proof.manifest import parsed_time, printed_time
+from cardgen.proof.manifest import parsed_time
 from cardgen.series import Series
 
 SET_UP_SHEETS_MAX = 500  # what any set-up may take, however few the cards
@@ -103,7 +103,7 @@ def correct_counter(folder: Path, printing: Printing, counter: Counter, signed: 
             raise NoCounterError(printing.serial, counter.press)
         database.execute(
             "UPDATE counter SET corrected_at = ?, correction = ?, corrected_by = ? WHERE rowid = ?",
-            (printed_time(signed.at), signed.reason, json.dumps(signed.by), row[0]),
+            (noted_at(database, signed.at), signed.reason, json.dumps(signed.by), row[0]),
         )
         _insert(database, printing, counter, signed.at)
     return Counter(*row[1:])
@@ -145,12 +145,12 @@ def note_impressions(
         sheets = _sheets(database, printing, makeready, waste)
         row: tuple[str, str | None, str | None]
         if isinstance(signed, Signed):
-            row = (printed_time(signed.at), signed.reason, json.dumps(signed.by))
+            row = (noted_at(database, signed.at), signed.reason, json.dumps(signed.by))
             sheets = replace(sheets, gap_signed=signed if sheets.gap else None)
         elif sheets.gap:
             raise SheetsGapError(printing.serial, sheets)
         else:
-            row = (printed_time(signed), None, None)
+            row = (noted_at(database, signed), None, None)
         database.execute(
             "INSERT INTO impressions VALUES (?, ?, ?, ?, ?, ?, ?)",
             (printing.serial, makeready, waste, sheets.gap, *row),
@@ -184,9 +184,10 @@ def _insert(
     database: sqlite3.Connection, printing: Printing, counter: Counter, at: datetime
 ) -> None:
     printing.check((*_counters(database, printing.serial), counter))
+    place = (printing.serial, counter.press)
     database.execute(
         "INSERT INTO counter (serial, press, start, end, up, at) VALUES (?, ?, ?, ?, ?, ?)",
-        (printing.serial, counter.press, counter.start, counter.end, counter.up, printed_time(at)),
+        (*place, counter.start, counter.end, counter.up, noted_at(database, at)),
     )
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from cardgen.card_id import SetSerial
 from cardgen.errors import ConflictError
-from cardgen.plant.journal import journal
-from cardgen.proof.manifest import printed_time
+from cardgen.plant.journal import journal, noted_at
 from cardgen.series import RunId
 
 
@@ -73,10 +72,10 @@ def note_shipment(
             _check_spoils(database, one)
             place = (one.serial, one.numbers[0], one.numbers[-1], hall)
             if not _is_noted(database, hall, one):
-                row = (*place, printed_time(at))
+                row = (*place, noted_at(database, at))
                 database.execute("INSERT INTO shipment VALUES (?, ?, ?, ?, ?)", row)
             if _certified(database, place) != certificate:
-                signed = (*place, certificate.sha256, certificate.previous, printed_time(at))
+                signed = (*place, certificate.sha256, certificate.previous, noted_at(database, at))
                 database.execute("INSERT INTO certificate VALUES (?, ?, ?, ?, ?, ?, ?)", signed)
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from cardgen.card_id import MakerId, SetSerial
 from cardgen.errors import ConflictError
-from cardgen.plant.journal import journal
-from cardgen.proof.manifest import parsed_time, printed_time
+from cardgen.plant.journal import journal, noted_at
+from cardgen.proof.manifest import parsed_time
 from cardgen.proof.status import SetStatus, StatusEntry, StatusList
 from cardgen.series import RunId
 
@@ -86,7 +86,7 @@ def note_status(folder: Path, entry: StatusEntry, by: tuple[str, str]) -> None:
                     entry.set_serial,
                     entry.run_id.hex(),
                     str(entry.status),
-                    printed_time(entry.since),
+                    noted_at(database, entry.since),
                     entry.reason,
                     numbers,
                     *by,

@@ -4,6 +4,7 @@ N.J.A.C. 13:47-8 asks a printer for the number printed, the first and last numbe
 that they run consecutively, and a sample; the hashes and the commitment are ours.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Self
@@ -22,7 +23,7 @@ from cardgen.proof.framing import (
 )
 from cardgen.proof.header import header_fields, series_of
 from cardgen.proof.independence import Independence, independence_from
-from cardgen.proof.manifest import check_skips, parsed_time, printed_time
+from cardgen.proof.manifest import check_not_before, check_skips, parsed_time, printed_time
 from cardgen.series import Role, Series
 from cardgen.stock import Stock, stock_from
 
@@ -98,7 +99,11 @@ class Certificate:
     previous: str | None = None  # SHA-256 of the certificate whose place it takes
 
     def __post_init__(self) -> None:
-        """Raises: BadValueError, when a skip is no number of the series or was not destroyed."""
+        """Raises: BadValueError.
+
+        A skip that is no number of the series or was not destroyed, times that cannot follow
+        each other.
+        """
         check_skips(self.skips, self.series.first, self.series.last)
         if self.finishing is not None:
             if self.finishing.skips != self.skips:
@@ -107,6 +112,7 @@ class Certificate:
             first, last = self.finishing.delivered
             if not self.series.first <= first <= last <= self.series.last:
                 raise BadValueError("What was delivered", (first, last), "cards of the series")
+        self._check_order_in_time()
 
     @property
     def delivered(self) -> tuple[int, int]:
@@ -126,21 +132,30 @@ class Certificate:
         return not self.skips
 
     @property
+    def begun_at(self) -> datetime:
+        """The first moment it tells of: when the first component was published."""
+        return self.made_at if self.custody is None else self.custody.published_at[0]
+
+    @property
     def signed_at(self) -> datetime:
         """The last moment it tells of; its page is signed as of then."""
-        told = [self.made_at]
+        return max([self.made_at, *(at for _, at in self._told_after_making())])
+
+    def _told_after_making(self) -> Iterator[tuple[str, datetime]]:
         if self.custody is not None and self.custody.removed is not None:
-            told.append(self.custody.removed.at)
+            yield "The time of the removal", self.custody.removed.at
         if self.finishing is not None:
-            told += [one.at for one in self.finishing.spoiled]
-            told += [one.at for one in self.finishing.light_tests]
-            told += [one.signed.at for one in self.finishing.corrections]
-            sheets = self.finishing.sheets
-            if sheets is not None and sheets.gap_signed is not None:
-                told.append(sheets.gap_signed.at)
+            yield from self.finishing.times
         if self.independence is not None:
-            told.append(self.independence.inspected_at)
-        return max(told)
+            yield "The time of the inspection", self.independence.inspected_at
+
+    def _check_order_in_time(self) -> None:
+        """Raises: BadValueError, unless components, making, and all notes follow each other."""
+        if self.custody is not None:
+            _, second = self.custody.published_at
+            check_not_before("The time of making", self.made_at, second)
+        for what, at in self._told_after_making():
+            check_not_before(what, at, self.made_at)
 
     @property
     def json(self) -> bytes:

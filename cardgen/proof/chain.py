@@ -132,7 +132,14 @@ class Chain:
 
     def check_time(self, signed_at: datetime) -> None:
         """Raises: ChainError, when a certificate was not valid at that moment."""
-        for certificate in (self.plant, self.pdf_signer, self.root):
+        self._check_valid(signed_at, (self.plant, self.pdf_signer, self.root))
+
+    def check_plant_time(self, at: datetime) -> None:
+        """Raises: ChainError, when there was no such plant at that moment: its root is as old."""
+        self._check_valid(at, (self.root,))
+
+    def _check_valid(self, signed_at: datetime, certificates: tuple[x509.Certificate, ...]) -> None:
+        for certificate in certificates:
             begins, ends = certificate.not_valid_before_utc, certificate.not_valid_after_utc
             if not begins <= signed_at <= ends:
                 name = _common_name(certificate)

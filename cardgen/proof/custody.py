@@ -6,7 +6,7 @@ from typing import Any
 
 from cardgen.errors import BadValueError
 from cardgen.people import is_same_person
-from cardgen.proof.manifest import parsed_time, printed_time
+from cardgen.proof.manifest import check_not_before, parsed_time, printed_time
 
 NAME_MAX = 60
 
@@ -30,6 +30,11 @@ class Custody:
     published_at: tuple[datetime, datetime]
     one_sitting: bool
     removed: Removal | None
+
+    def __post_init__(self) -> None:
+        """Raises: BadValueError, unless the second was published after the first."""
+        first, second = self.published_at
+        check_not_before("The second component's time", second, first)
 
     @property
     def fields(self) -> dict[str, Any]:

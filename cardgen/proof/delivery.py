@@ -5,6 +5,7 @@ import re
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from cardgen.errors import BadFileError, VerificationError, printable
@@ -14,7 +15,7 @@ from cardgen.proof.certificate import Certificate
 from cardgen.proof.chain import Chain
 from cardgen.proof.checkpoint import plant_key_name, read_checkpoint, series_origin
 from cardgen.proof.framing import JSON_BYTES_MAX, parse_canonical
-from cardgen.proof.manifest import Manifest, ManifestSeries
+from cardgen.proof.manifest import Manifest, ManifestSeries, printed_time
 from cardgen.proof.signing import check_statement
 from cardgen.run_folder import PRESS, RECORD
 
@@ -22,6 +23,7 @@ CHAIN = "chain.pem"
 MANIFEST = "manifest.json"
 SUMS = "SHA256SUMS"
 HASH_BLOCK_BYTES = 1 << 20
+CLOCKS_APART_MAX = timedelta(hours=1)  # of the plant and of whoever checks
 _SUMS_LINE = re.compile(r"^([0-9a-f]{64})  ([A-Za-z0-9._-]+)$", re.ASCII | re.MULTILINE)
 _MENDS = "Name a folder that `cardgen ship` wrote."
 
@@ -52,6 +54,16 @@ class Delivery:
     chain: Chain
     manifest: Manifest
     series: tuple[DeliveredSeries, ...]
+
+    def check_signed_before(self, this_moment: datetime) -> None:
+        """Raises: DeliveryError, when something in it is said to have happened after this."""
+        for one in self.series:
+            at = one.certificate.signed_at
+            if at > this_moment + CLOCKS_APART_MAX:
+                raise DeliveryError(
+                    f"Set {one.entry.set_serial}: the certificate is of {printed_time(at)}, which "
+                    f"is in the future; it is {printed_time(this_moment)} now"
+                )
 
 
 def bundle_name(serial: str) -> str:
@@ -222,6 +234,8 @@ def _check_agreement(manifest: Manifest, series: tuple[DeliveredSeries, ...], ch
             if said != expected:
                 serial = certificate.series.set_serial
                 raise DeliveryError(f"Set {serial}: the certificate's {name} does not agree")
+        chain.check_plant_time(certificate.begun_at)
+        chain.check_time(certificate.signed_at)
         if certificate.series.run_offset < faces_before:
             # the same places of the permutation: cards of both would hold the same numbers
             raise DeliveryError(f"Set {certificate.series.set_serial} deals faces of another set")

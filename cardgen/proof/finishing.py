@@ -4,7 +4,7 @@ Spoiled numbers with the two people who destroyed them, remade numbers, press co
 test, how many sheets and packs were checked, and which cards were delivered.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
@@ -178,6 +178,15 @@ class Finishing:
     def remade(self) -> tuple[int, ...]:
         """The numbers that were printed once more, each as often as it was."""
         return tuple(sorted(n for one in self.spoiled if one.remade for n in one.numbers))
+
+    @property
+    def times(self) -> Iterator[tuple[str, datetime]]:
+        """Each moment it tells of, with what happened then."""
+        yield from (("The time of a spoil", one.at) for one in self.spoiled)
+        yield from (("The time of a light test", one.at) for one in self.light_tests)
+        yield from (("The time of a correction", one.signed.at) for one in self.corrections)
+        if self.sheets is not None and self.sheets.gap_signed is not None:
+            yield "The time of the sheets' sum", self.sheets.gap_signed.at
 
     @property
     def fields(self) -> dict[str, Any]:

@@ -132,6 +132,12 @@ def printed_time(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime(TIME_FORMAT)
 
 
+def check_not_before(what: str, at: datetime, earlier: datetime) -> None:
+    """Raises: BadValueError, when something is said to have happened before what came first."""
+    if at < earlier:
+        raise BadValueError(what, printed_time(at), f"{printed_time(earlier)} or later")
+
+
 def parsed_time(text: str) -> datetime:
     """The moment from our files. Raises: BadValueError."""
     try:

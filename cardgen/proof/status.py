@@ -23,7 +23,7 @@ from cardgen.proof.framing import (
     parse_canonical,
     whole_number,
 )
-from cardgen.proof.manifest import parsed_time, printed_time
+from cardgen.proof.manifest import check_not_before, parsed_time, printed_time
 from cardgen.proof.signing import check_statement
 from cardgen.series import RunId, Series
 
@@ -104,6 +104,11 @@ class StatusList:
     number: int
     made_at: datetime
     entries: tuple[StatusEntry, ...]
+
+    def __post_init__(self) -> None:
+        """Raises: BadValueError, when it tells of something after its own time."""
+        for entry in self.entries:
+            check_not_before("The time of the status list", self.made_at, entry.since)
 
     def check_receivable(self, series: Series) -> None:
         """Raises: SetStatusError, when this set was recalled or disclosed."""

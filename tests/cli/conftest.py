@@ -156,7 +156,7 @@ def shipped_master(fresh_master: Path, tmp_path_factory: pytest.TempPathFactory)
     shutil.copytree(fresh_master, folder)
     works = Works(folder)
     assert run([str(word) for word in works.make_words()]) == 0
-    assert run(["ship", str(works.run), "--plant", str(works.plant)]) == 0
+    assert run(["ship", str(works.run), "--plant", str(works.plant), "--made-at", AT]) == 0
     return folder
 
 

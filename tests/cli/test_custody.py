@@ -58,7 +58,7 @@ def test_a_component_made_elsewhere_is_published_in_turn(cardgen: Command, fresh
 
 
 def test_publishing_twice_gives_the_first_answer(cardgen: Command, fresh: Works) -> None:
-    later = ("--plant", fresh.plant, "--made-at", "2027-01-01T00:00:00Z")
+    later = ("--plant", fresh.plant, "--made-at", "2026-12-01T00:00:00Z")
     said = cardgen("custody", "publish", fresh.folder / "ann.json", *later)
     assert said.exit_code == 0
     assert f"was published at {AT}" in said.out
@@ -291,3 +291,19 @@ def test_the_process_that_holds_both_components_leaves_no_core(fresh: Works, pro
         [sys.executable, "-c", CORE_SCRIPT, *given], check=False, capture_output=True, text=True
     )
     assert done.stdout == "(['0', '0'], 0)\n", done.stderr
+
+
+def test_a_component_is_not_published_before_the_newest_note(
+    cardgen: Command, fresh: Works
+) -> None:
+    """Time is not for sale: whoever turns the clock back is told."""
+    early = ("--plant", fresh.plant, "--made-at", "1999-01-01T00:00:00Z")
+    word = ("--passphrase-file", fresh.folder / "passphrase")
+    said = cardgen("custody", "new", fresh.folder / "c.json", "--custodian", "Cy", *early, *word)
+    assert (said.exit_code, "Set the computer's clock" in said.err) == (4, True)
+
+
+def test_nothing_is_noted_of_a_time_that_has_not_come(cardgen: Command, fresh: Works) -> None:
+    late = ("--plant", fresh.plant, "--made-at", "2999-01-01T00:00:00Z")
+    said = cardgen("custody", "publish", fresh.folder / "ann.json", *late)
+    assert (said.exit_code, "is in the future" in said.err) == (2, True)

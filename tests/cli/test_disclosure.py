@@ -23,6 +23,7 @@ CARD = "ACME-000123-0000003-"
 def a_monday_after_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """The run of these tests was made on 30 November 2026; whatever day it is here."""
     monkeypatch.setattr("cardgen.cli.disclosure_commands.now", lambda: NOW)
+    monkeypatch.setattr("cardgen.cli.options.now", lambda: NOW)
 
 
 def code_of(works: Works, number: int) -> str:
@@ -320,7 +321,7 @@ def test_a_disclosed_set_is_refused_by_whoever_asks_the_status_list(
 ) -> None:
     assert disclosed(cardgen, shipped, "st-brendan").exit_code == 0
     path = shipped.folder / "status.json"
-    words = ["--plant", shipped.plant, "--out", path, "--made-at", AT]
+    words = ["--plant", shipped.plant, "--out", path]
     said = cardgen("status", "publish", *words)
     assert said.exit_code == 0, said.err
     said = cardgen("check", shipped.delivery, "--status", path)

@@ -64,7 +64,7 @@ def made(made_master: Path, tmp_path: Path) -> Works:
 
 
 def note(works: Works, what: str, *more: object) -> list[object]:
-    return ["note", what, works.run, "--plant", works.plant, *more]
+    return ["note", what, works.run, "--plant", works.plant, "--made-at", AT, *more]
 
 
 def pack(

@@ -71,3 +71,8 @@ def test_a_missing_option_is_a_usage_error_in_one_line(cardgen: Command) -> None
     assert said.exit_code == 2
     assert said.err.count("\n") == 1
     assert "--plant" in said.err
+
+
+def test_no_help_offers_another_time_than_now(cardgen: Command) -> None:
+    for name in COMMANDS:
+        assert "--made-at" not in cardgen(*name.split(), "--help").out

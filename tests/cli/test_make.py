@@ -370,8 +370,13 @@ def test_a_malformed_run_id_or_time_is_one_line(
 
 
 def test_a_plant_too_old_to_sign_makes_nothing(cardgen: Command, fresh: Works) -> None:
-    words = fresh.make_words()
-    words[words.index("--made-at") + 1] = "2029-11-30T18:00:00Z"
+    old = ("--maker", "ACME", "--made-at", "2023-11-30T18:00:00Z")
+    word = ("--passphrase-file", fresh.folder / "passphrase")
+    assert cardgen("init", fresh.folder / "OLD", *old, *word).exit_code == 0
+    (fresh.folder / "OLD" / "journal.sqlite").write_bytes(
+        (fresh.plant / "journal.sqlite").read_bytes()
+    )
+    words = [fresh.folder / "OLD" if word == fresh.plant else word for word in fresh.make_words()]
     said = cardgen(*words)
     assert said.exit_code == 3
     assert "signs for 2 years" in said.err

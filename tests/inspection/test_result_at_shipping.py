@@ -14,7 +14,7 @@ from cardgen.series import RunId
 from tests.cli.conftest import AT, RUN_ID, Command, Said, Works
 from tests.small_delivery import MADE_AT
 
-LATER = "2026-12-01T06:00:00Z"
+LATER = "2026-11-30T20:00:00Z"
 
 
 def ship(cardgen: Command, works: Works, *more: object) -> Said:

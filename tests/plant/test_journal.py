@@ -2,14 +2,21 @@
 
 import sqlite3
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from cardgen.card_id import MakerId, SetSerial
 from cardgen.errors import BadFileError
-from cardgen.plant.journal import JOURNAL, create_journal, journal, plant_maker
+from cardgen.plant.journal import (
+    JOURNAL,
+    ClockBehindError,
+    create_journal,
+    journal,
+    noted_at,
+    plant_maker,
+)
 from cardgen.plant.runs import SerialTakenError, check_serials_free
 from cardgen.plant.statuses import status_list
 
@@ -78,3 +85,46 @@ def test_a_note_that_fails_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         interrupted_note(tmp_path)
     assert plant_maker(tmp_path) == "ACME"
+
+
+# Times that are said of something else than the note: the hall closed an occasion.
+OTHER_TIMES = {("opened_card", "closed_at")}
+
+
+def test_every_time_that_a_journal_keeps_is_before_the_next_note(tmp_path: Path) -> None:
+    """A column that the view of all times forgot would let a later note be dated before it."""
+    create_journal(tmp_path, MakerId("ACME"))
+    with journal(tmp_path) as database:
+        columns = database.execute(
+            "SELECT m.name, c.name FROM sqlite_schema AS m JOIN pragma_table_info(m.name) AS c "
+            "WHERE m.type = 'table' AND (c.name LIKE '%at' OR c.name = 'since')"
+        ).fetchall()
+    assert len(columns) >= 19
+    for table, column in columns:
+        folder = tmp_path / f"{table}-{column}"
+        folder.mkdir()
+        create_journal(folder, MakerId("ACME"))
+        with closing(sqlite3.connect(folder / JOURNAL)) as database:
+            insert_time(database, table, column)
+            if (table, column) in OTHER_TIMES:
+                assert noted_at(database, AT)
+            else:
+                with pytest.raises(ClockBehindError):
+                    noted_at(database, AT - timedelta(seconds=1))
+
+
+def insert_time(database: sqlite3.Connection, table: str, column: str) -> None:
+    """A row of which only this column is a time."""
+    database.execute("PRAGMA ignore_check_constraints = ON")
+    described = database.execute("SELECT * FROM pragma_table_info(?)", (table,)).fetchall()
+    words = {"TEXT": "''", "INTEGER": "0"}
+    row = ["'2026-11-30T18:00:00Z'" if one[1] == column else words[one[2]] for one in described]
+    values = ", ".join(row)
+    database.executescript(f"INSERT INTO {table} VALUES ({values})")  # noqa: S608 -- its own names
+
+
+def test_a_note_may_be_of_the_same_second_as_the_one_before(tmp_path: Path) -> None:
+    create_journal(tmp_path, MakerId("ACME"))
+    with closing(sqlite3.connect(tmp_path / JOURNAL)) as database:
+        insert_time(database, "drill", "drilled_at")
+        assert noted_at(database, AT) == "2026-11-30T18:00:00Z"

@@ -1,6 +1,7 @@
 """The printer's certificate: what was printed, said once, and every count added up."""
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,18 @@ from hypothesis import strategies as st
 
 from cardgen.errors import BadValueError
 from cardgen.proof.certificate import Certificate
+from cardgen.proof.custody import Custody, Removal
+from cardgen.proof.finishing import (
+    Correction,
+    Counter,
+    Finishing,
+    LightTest,
+    Sheets,
+    Signed,
+    Spoiled,
+)
 from cardgen.proof.framing import parse_canonical
+from cardgen.proof.independence import Independence
 from tests.json_mutations import (
     VALUES,
     WRONG,
@@ -171,3 +183,47 @@ def test_no_value_makes_the_reader_fail_otherwise(
 @given(st.dictionaries(st.text(), VALUES))
 def test_no_object_makes_the_reader_fail_otherwise(fields: dict[str, Any]) -> None:
     refusal_of(fields)
+
+
+NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
+BEFORE, AFTER = NOON - timedelta(hours=1), NOON + timedelta(hours=1)
+ANN_AND_BOB = ("Ann Berg", "Bob Cole")
+SPOILED = Spoiled((3,), BEFORE, ANN_AND_BOB, "Torn", remade=True)
+LIGHT = LightTest(BEFORE, "LED", (1,), ANN_AND_BOB)
+CORRECTED = Correction(Counter("Press 1", 0, 60), Signed(BEFORE, ANN_AND_BOB, "Misread"))
+GAP = Sheets(61, 1, 60, 0, 0, 0, Signed(BEFORE, ANN_AND_BOB, "Lost"))
+
+
+NOTHING_NOTED = Finishing((), (), (), 0, 0, 0, (1, 60))
+REMOVED_EARLY = Custody((BEFORE, NOON), one_sitting=False, removed=Removal(BEFORE, ANN_AND_BOB))
+
+
+@pytest.mark.parametrize(
+    "told_too_early",
+    [
+        {"custody": Custody((BEFORE, AFTER), one_sitting=False, removed=None)},
+        {"custody": REMOVED_EARLY},
+        {"finishing": replace(NOTHING_NOTED, spoiled=(SPOILED,))},
+        {"finishing": replace(NOTHING_NOTED, light_tests=(LIGHT,))},
+        {"finishing": replace(NOTHING_NOTED, corrections=(CORRECTED,))},
+        {"finishing": replace(NOTHING_NOTED, sheets=GAP)},
+        {"independence": Independence(BEFORE, 60, ())},
+    ],
+)
+def test_components_making_and_every_note_follow_each_other_in_time(
+    fields: dict[str, Any], told_too_early: dict[str, Any]
+) -> None:
+    certificate = replace(Certificate.from_fields(fields), made_at=NOON)
+    with pytest.raises(BadValueError, match="or later"):
+        replace(certificate, **told_too_early)
+
+
+def test_the_second_component_is_not_published_before_the_first() -> None:
+    with pytest.raises(BadValueError, match="second component"):
+        Custody((NOON, BEFORE), one_sitting=False, removed=None)
+
+
+def test_what_happens_in_one_second_is_in_order(fields: dict[str, Any]) -> None:
+    custody = Custody((NOON, NOON), one_sitting=True, removed=Removal(NOON, ANN_AND_BOB))
+    certificate = replace(Certificate.from_fields(fields), made_at=NOON, custody=custody)
+    assert certificate.begun_at == certificate.signed_at == NOON

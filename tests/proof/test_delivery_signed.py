@@ -3,15 +3,18 @@
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cardgen.errors import VerificationError
 from cardgen.proof.bundle import ForeignCardError
 from cardgen.proof.certificate import Certificate
 from cardgen.proof.chain import ChainError, WrongFingerprintError
 from cardgen.proof.checkpoint import Checkpoint, series_origin, sign_checkpoint
+from cardgen.proof.custody import Custody
 from cardgen.proof.delivery import checked_delivery
 from cardgen.proof.framing import canonical
 from cardgen.proof.manifest import Manifest, packs_of
@@ -246,3 +249,22 @@ def test_packs_are_of_one_size_but_the_last() -> None:
 def test_copies_of_a_delivery_hold_wherever_they_lie(untouched: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(untouched, tmp_path / "a folder with spaces\n")
     assert refusal_of(folder) is None
+
+
+def test_what_happened_before_the_plant_had_its_root_is_refused(
+    shipper: Shipper, tmp_path: Path
+) -> None:
+    long_ago = MADE_AT.replace(year=1999)
+    custody = Custody((long_ago, long_ago), one_sitting=False, removed=None)
+    folder = shipper.deliver(
+        tmp_path / "delivery", same_manifest, lambda one: replace(one, custody=custody)
+    )
+    assert_refused(folder, "not on 1999-11-30")
+
+
+def test_a_delivery_from_the_future_is_refused(delivery: Path) -> None:
+    checked = checked_delivery(delivery, None)
+    checked.check_signed_before(MADE_AT)
+    checked.check_signed_before(MADE_AT - timedelta(minutes=59))  # clocks differ
+    with pytest.raises(VerificationError, match="in the future"):
+        checked.check_signed_before(MADE_AT - timedelta(days=1))
