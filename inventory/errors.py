@@ -71,6 +71,12 @@ class KeptDeliveryError(CardgenError):
         )
 
 
+class MissingDeliveryError(KeptDeliveryError):
+    """The hall's own copy of a delivery is not there."""
+
+    code = "delivery-missing"
+
+
 class KeptStatusError(CardgenError):
     """The hall's own copy of a status list is gone or is not what was noted."""
 

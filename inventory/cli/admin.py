@@ -110,7 +110,7 @@ def audit(where: Where, slip: str, *, rebuild: bool, by: str, second: str) -> in
     """
     from inventory.decisions.facts import check_two_people
     from inventory.desk.hall import Hall
-    from inventory.desk.papers.reporting import read_audit
+    from inventory.desk.papers.reporting import entries_of_older_laws, read_audit
 
     letters = slip_letters(slip)
     with contextlib.closing(Hall.open_unchecked(where.hall)) as hall:
@@ -121,11 +121,13 @@ def audit(where: Where, slip: str, *, rebuild: bool, by: str, second: str) -> in
             hall.ledger.rebuild(hall.key)
         findings = read_audit(hall, letters)
         found = _slip_of(hall, letters)
+        older = entries_of_older_laws(hall)
     if where.as_json:
         print_json(
             {
                 "ok": not findings,
                 "findings": [{"code": one.code, "sentence": one.sentence} for one in findings],
+                "entries_of_older_laws": older,
                 **({"slip": found.fields} if found else {}),
             }
         )
@@ -136,7 +138,12 @@ def audit(where: Where, slip: str, *, rebuild: bool, by: str, second: str) -> in
     if not findings and not where.as_json:
         click.echo(
             "Audit: nothing found. Engine, tables and triggers, key, tree, checkpoints, replay, "
-            "hours of sale, figures, deliveries, status lists."
+            "every act decided again, hours of sale, figures, deliveries, status lists."
+        )
+    if older and not where.as_json:
+        click.echo(
+            f"Entries 1 to {older} were written under an older law: they are replayed and added "
+            "up, and not decided again by the rules of today."
         )
     return EXIT_NOT_VALID if findings else 0
 

@@ -20,11 +20,25 @@ from cardgen.files import (
 from cardgen.order import HallId
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.chain import Chain
-from cardgen.proof.delivery import CHAIN, MANIFEST, bundle_name, checked_delivery, file_sha256
+from cardgen.proof.delivery import (
+    CHAIN,
+    MANIFEST,
+    Delivery,
+    bundle_name,
+    checked_delivery,
+    file_sha256,
+)
+from inventory.decisions.law import LAW
 from inventory.entries.entry import Context
 from inventory.entries.house import HallFounded
 from inventory.entries.stock import Received
-from inventory.errors import HallError, HallExistsError, HallKeyError, KeptDeliveryError
+from inventory.errors import (
+    HallError,
+    HallExistsError,
+    HallKeyError,
+    KeptDeliveryError,
+    MissingDeliveryError,
+)
 from inventory.ledger.reading import Reader
 from inventory.ledger.store import Ledger
 from inventory.rules.overrides import overridden, overrides
@@ -167,20 +181,23 @@ class Hall:
             shutil.copytree(delivery, partial, dirs_exist_ok=True)
         self._bundles.clear()
 
-    def check_kept(self, received: Received) -> None:
+    def check_kept(self, received: Received) -> Delivery:
         """The kept delivery of a series holds, from its signature to its last record.
 
-        Raises: KeptDeliveryError.
+        Raises: KeptDeliveryError, MissingDeliveryError, MissingDeliveryError.
         """
         folder = self.folder / DELIVERIES / received.delivery
+        if not folder.is_dir():
+            raise MissingDeliveryError(received.set_serial, folder, "there is no such folder")
         try:
-            checked_delivery(folder, received.fingerprint)
+            delivery = checked_delivery(folder, received.fingerprint)
             if delivery_name(folder) != received.delivery:
                 raise KeptDeliveryError(received.set_serial, folder, "its manifest is another")
         except (CardgenError, OSError) as error:
             if isinstance(error, KeptDeliveryError):
                 raise
             raise KeptDeliveryError(received.set_serial, folder, str(error)) from None
+        return delivery
 
     def bundle(self, received: Received) -> Bundle:
         """The verification file of a series, verified when it is first used."""
@@ -238,4 +255,5 @@ def _founded(answers: Answers, key: Ed25519PrivateKey) -> HallFounded:
         pays_again=answers.pays_again == "yes",
         deface_method=answers.deface_method,
         hall_key=key.public_key().public_bytes_raw().hex(),
+        law=LAW,
     )

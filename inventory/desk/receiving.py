@@ -54,7 +54,7 @@ def read_delivery(
     return Receive(
         delivery=name,
         consigned_to=str(delivery.manifest.hall),
-        series=_series_of(delivery, name),
+        series=series_of(delivery, name),
         bundle_sha256s=tuple(one.entry.bundle_sha256 for one in delivery.series),
         short=tuple(PackName(*pack_range(text)) for text in short),
         is_confirmed=fingerprint is not None,
@@ -156,7 +156,8 @@ def _given(hall: Hall, reader: Reader, command: Receive) -> Signed | None:
     return read_signed(files, [Chain.parse(command.chain), *known_chains(hall, of_maker, files)])
 
 
-def _series_of(delivery: Delivery, name: str) -> tuple[Received, ...]:
+def series_of(delivery: Delivery, name: str) -> tuple[Received, ...]:
+    """Each series of its manifest as it is taken in; `name` is what its copy is called."""
     return tuple(
         Received(
             set_serial=str(one.entry.set_serial),

@@ -7,16 +7,27 @@ from cardgen.card_id import CardId
 from inventory.program.program import Program
 
 
+class PlayedRule(NamedTuple):
+    """A rule that an evening is played by; `value` is as it is typed."""
+
+    key: str
+    value: str
+
+
 @dataclass(frozen=True, slots=True)
 class OccasionOpened:
     """An evening begins: its program, and the money in the box at the start.
 
     `remarks` are what the rules want in a program and an evening opened in a few figures lacks.
+    `law` numbers the decisions it is played by, and `rules` are the hall's as they stand then; an
+    evening that is only asked for has neither.
     """
 
     program: Program
     float_cents: int
     remarks: tuple[str, ...] = ()
+    law: int = 0
+    rules: tuple[PlayedRule, ...] = ()
 
     @property
     def name(self) -> str:

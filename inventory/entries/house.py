@@ -7,7 +7,8 @@ from dataclasses import dataclass
 class HallFounded:
     """What was answered at set-up; the first entry of a hall, and the only one of its kind.
 
-    `pays_again` is whether an exchange is a new sale; `hall_key` signs this hall's checkpoints.
+    `pays_again` is whether an exchange is a new sale; `hall_key` signs this hall's checkpoints;
+    `law` numbers the decisions of the program that founded it.
     """
 
     hall: str
@@ -16,6 +17,7 @@ class HallFounded:
     pays_again: bool
     deface_method: str
     hall_key: str
+    law: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,13 +117,14 @@ def test_sales_of_the_next_game_are_open_while_those_of_this_one_are_closed(
     (first,) = opened.program.games
     second = replace(first, number=2, name="Late", sets=asked.serials)
     program = replace(opened.program, games=(first, second))
-    ok(empty.open_evening(replace(opened, program=program)))
+    ok(empty.open_against_the_rules(replace(opened, program=program)))
     ok(empty.sell(1))
     ok(empty.close())
     assert code(empty.sell(2)) == "sales-closed"
     card = later.cards["000125", 1].outside
     ok(selling.sell(empty.hall, empty.context(), (card,)))
-    assert reporting.read_audit(empty.hall, "") == ()
+    (unchecked,) = reporting.read_audit(empty.hall, "")
+    assert "breaks the rules" in unchecked.sentence, "a night of few figures, opened unchecked"
 
 
 def test_an_honest_evening_has_no_sale_out_of_hours(kit: Kit) -> None:

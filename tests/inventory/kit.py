@@ -15,7 +15,14 @@ from inventory.clock import Moment
 from inventory.commands import union
 from inventory.commands.claim import CloseRound, Hold, Pay, Witnesses
 from inventory.commands.closing import CashUp
-from inventory.commands.game import CallBalls, CheckRack, CloseSales, PreDraw, StartGame
+from inventory.commands.game import (
+    CallBalls,
+    CheckRack,
+    CloseSales,
+    OpenEvening,
+    PreDraw,
+    StartGame,
+)
 from inventory.decisions.facts import CardFacts, Decision
 from inventory.desk.claim.claims import claim_asked
 from inventory.desk.desk import Desk
@@ -62,7 +69,7 @@ class Night:
     def opened(self) -> OccasionOpened:
         terms = Terms(PrizeBasis.FIXED, self.primary_cents, self.consolation_cents)
         game = Game(
-            1, self.name, GameKind.PRE_DRAWN, terms, self.on_sale,
+            1, self.name, GameKind.PRE_DRAWN, terms, self.on_sale, price_cents=100,
             pre_drawn=self.pre_drawn, calls_max=self.calls_max,
         )  # fmt: skip
         night = Program.of_one_game(self.name, self.played_on, game, self.seats)
@@ -110,8 +117,17 @@ class Kit:
     def open(self, **changes: object) -> Answer:
         return self.open_evening(Night(**changes).opened)  # type: ignore[arg-type]
 
+    def open_unchecked(self, **changes: object) -> Answer:
+        """A night that breaks a rule, which nobody looked at; an audit names it."""
+        return self.open_against_the_rules(Night(**changes).opened)  # type: ignore[arg-type]
+
     def open_evening(self, opened: OccasionOpened) -> Answer:
-        """An evening whose program nobody holds against the rules, as under an older law."""
+        """An evening of a few figures, its program held against the rules."""
+        own = tuple(own_patterns(self.hall).values())
+        return self.run(OpenEvening(opened, own, is_by_figures=True))
+
+    def open_against_the_rules(self, opened: OccasionOpened) -> Answer:
+        """An evening whose program nobody held against the rules; an audit names it."""
         own = own_patterns(self.hall)
         return self._written(lambda desk: opened_evening(desk, opened, own), "open")
 

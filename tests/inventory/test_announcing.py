@@ -153,11 +153,11 @@ def start_jackpot(kit: Kit) -> Answer:
 def test_a_progressive_that_was_never_started_opens_no_evening(empty: Kit) -> None:
     ok(empty.receive())
     asked = OccasionOpened(Program("Monday", "2026-11-30", (GROWING,)), 0)
-    assert code(empty.open_evening(asked)) == "unknown-progression"
+    assert code(empty.open_against_the_rules(asked)) == "unknown-progression"
     ok(start_jackpot(empty))
     few = replace(asked, program=replace(asked.program, games=(replace(GROWING, calls_max=49),)))
-    assert code(empty.open_evening(few)) == "calls-lowered"
-    ok(empty.open_evening(asked))
+    assert code(empty.open_against_the_rules(few)) == "calls-lowered"
+    ok(empty.open_against_the_rules(asked))
 
 
 def test_a_progressive_won_within_its_calls_pays_its_prize_and_ends(empty: Kit) -> None:
@@ -217,7 +217,7 @@ def test_at_the_last_posted_date_all_papers_say_that_it_is_awarded(empty: Kit) -
     ok(start_jackpot(empty))
     ok(empty.receive())
     night = OccasionOpened(Program("Monday", "2026-12-07", (GROWING,)), 0)
-    ok(empty.open_evening(night))
+    ok(empty.open_against_the_rules(night))
     posted, spoken = on_the_wall(empty), said(announcing.read_script(empty.hall, 1))
     for text in (posted, spoken):
         assert "will be awarded tonight whatever the calls" in text
@@ -243,7 +243,7 @@ def test_the_check_in_a_hall_names_what_opening_would_refuse(
 ) -> None:
     ok(empty.receive())
     ok(start_jackpot(empty))
-    assert code(empty.open_evening(OccasionOpened(program, 0))) == found
+    assert code(empty.open_against_the_rules(OccasionOpened(program, 0))) == found
     standing = standing_of(empty.hall)
     assert standing.kept is not None
     breaches = breaches_in_hall(program, standing.profile, standing.kept)

@@ -140,7 +140,7 @@ def test_step_4_a_card_of_another_evening(kit: Kit) -> None:
     ok(stock.put_back_open(kit.hall, kit.context(), red(2).outside, red(20).outside, 19))
     ok(kit.cash_up(5100))
     ok(stock.issue_all(kit.hall, kit.context(), "1"))
-    ok(kit.open(name="Tuesday", pre_drawn=0))
+    ok(kit.open_unchecked(name="Tuesday", pre_drawn=0))
     ok(kit.close())
     ok(kit.hold())
     assert refused_step(kit.claim(red(1))) == (4, "other-occasion")
@@ -498,7 +498,7 @@ def test_step_9_within_the_maximum_it_is_the_primary_prize(kit: Kit) -> None:
 def test_step_9_beyond_the_maximum(empty: Kit, consolation: int, verdict: str) -> None:
     ok(empty.receive())
     ok(stock.issue_all(empty.hall, empty.context(), "1"))
-    ok(empty.open(pre_drawn=48, calls_max=48, consolation_cents=consolation))
+    ok(empty.open_unchecked(pre_drawn=48, calls_max=48, consolation_cents=consolation))
     ok(empty.sell(1))
     card = empty.built.red(1)
     last = card.numbers[0]

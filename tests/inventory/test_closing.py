@@ -340,7 +340,7 @@ def test_a_program_that_breaks_the_rule_is_not_opened(
     empty: Kit, changes: dict[str, object], expected: str
 ) -> None:
     ok(empty.receive())
-    assert code(empty.open(**changes)) == expected
+    assert code(empty.open_unchecked(**changes)) == expected
 
 
 def test_one_occasion_at_a_time(kit: Kit) -> None:

@@ -450,6 +450,7 @@ def test_a_later_answer_does_not_change_the_key(kit: Kit) -> None:
             pays_again=False,
             deface_method="scissors",
             hall_key="11" * 32,
+            law=2,
         )
         writer.append(kit.context(), "x", 0, (founded,))
         writer.sign(kit.hall.key)

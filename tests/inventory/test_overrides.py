@@ -46,9 +46,9 @@ def test_the_hall_plays_by_its_own_value_and_keeps_citation_and_mark(empty: Kit)
 def test_the_evening_is_opened_by_the_halls_value(empty: Kit) -> None:
     ok(empty.receive())
     ok(empty.run(SetRule(KEY, "61", "our license")))
-    assert code(empty.open(calls_max=60)) == "too-few-calls"
+    assert code(empty.open_unchecked(calls_max=60)) == "too-few-calls"
     ok(empty.run(UnsetRule(KEY, "renewed")))
-    ok(empty.open(calls_max=60))
+    ok(empty.open_unchecked(calls_max=60))
 
 
 def test_one_person_alone_overrides_nothing(empty: Kit) -> None:
@@ -105,7 +105,7 @@ def test_every_report_states_each_override_with_its_reason(empty: Kit) -> None:
     ok(empty.receive())
     ok(empty.run(SetRule(KEY, "50", "our license")))
     ok(empty.run(SetRule("papers.filing_days", "5", "the clerk asks")))
-    ok(empty.open())
+    ok(empty.open_unchecked())
     report = read_report(empty.hall, 0)
     found = report_json(report)["rule_overrides"]
     assert [(one["key"], one["value"], one["rule"], one["reason"]) for one in found] == [

@@ -1,5 +1,6 @@
 """The kept profiles, each number from its rule; and a new state is a file, not code."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 import inventory
 from cardgen.errors import BadValueError
 from inventory.decisions.game.occasion import open_occasion
+from inventory.decisions.law import LAW, played_rules
 from inventory.ledger.reading import Reader
 from inventory.program.program import GameKind
 from inventory.rules.profile import Profile
@@ -227,7 +229,9 @@ def test_adding_a_state_is_adding_a_file(kit: Kit) -> None:
     with kit.hall.ledger.transaction() as connection:
         received = Reader(connection).received()
     night = Night(calls_max=55).opened
-    assert open_occasion(night, profile, None, received) == (night,)
+    (opened,) = open_occasion(night, profile, None, received)
+    assert opened == replace(night, law=LAW, rules=played_rules(profile))
+    assert ("pre_draw.calls_min", "55") in opened.rules
 
 
 def test_every_problem_of_a_file_is_named_not_only_the_first() -> None:

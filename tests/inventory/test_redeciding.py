@@ -4,21 +4,26 @@ Each entry here is appended through the program's own writer and signed with the
 somebody could who has the unlocked laptop: nothing in tables, tree or signatures shows it.
 """
 
+import shutil
+from dataclasses import replace
+
 import pytest
 
 from cardgen.card_id import CardId
 from inventory.decisions.claim.opened import faces_of
 from inventory.decisions.game.evening import Evening
+from inventory.decisions.law import LAW
 from inventory.desk.game.evening import current_evening
 from inventory.desk.papers.reporting import read_audit
 from inventory.entries.claim import ClaimDecided, ClaimOpened, Paid, RoundClosed
 from inventory.entries.entry import Context
+from inventory.entries.game import DrawCorrected, PlayedRule
 from inventory.entries.house import RuleAnswered
 from inventory.entries.sale import Exchanged, SaleVoided, Sold
 from inventory.entries.union import Kind
 from inventory.ledger.writing import Writer
-from tests.inventory.delivery_builder import Card
-from tests.inventory.kit import Kit, ok
+from tests.inventory.delivery_builder import RED, Card
+from tests.inventory.kit import Kit, Night, ok
 
 
 def append(kit: Kit, *kinds: Kind, context: Context | None = None) -> None:
@@ -207,3 +212,56 @@ def test_a_round_that_gives_more_than_its_prize(kit: Kit) -> None:
     )
     append(kit, closed)
     assert len(found(kit)) == 1
+
+
+def test_an_evening_that_breaks_the_rules(empty: Kit) -> None:
+    """Nothing is announced for whoever needs more than its calls."""
+    ok(empty.receive())
+    ok(empty.open_unchecked(consolation_cents=0))
+    (sentence,) = found(empty)
+    assert "breaks the rules" in sentence
+
+
+def test_an_evening_by_other_rules_than_the_halls(empty: Kit) -> None:
+    ok(empty.receive())
+    empty.write(replace(Night().opened, law=LAW, rules=(PlayedRule("exchange.new_cards", "5"),)))
+    assert any("OccasionOpened" in one for one in found(empty))
+
+
+def test_a_law_that_goes_back_to_an_older_one(empty: Kit) -> None:
+    """Under the older law nothing of the evening would be decided again."""
+    ok(empty.receive())
+    empty.write(replace(Night().opened, law=LAW - 1))
+    assert any(f"law {LAW - 1} after law {LAW}" in one for one in found(empty))
+
+
+def test_a_second_founding(kit: Kit) -> None:
+    with kit.hall.reading() as reader:
+        founded = reader.settings().founded
+    append(kit, replace(founded, profile="us-nj"))
+    (sentence,) = found(kit)
+    assert "founded once" in sentence
+
+
+def test_a_ball_corrected_by_one_person(kit: Kit) -> None:
+    won(kit)
+    balls = evening_of(kit).current.balls
+    unread = min(set(range(1, 76)) - set(balls))
+    append(kit, DrawCorrected(1, 1, balls[0], unread), context=kit.context(second=""))
+    assert any("DrawCorrected" in one for one in found(kit))
+
+
+def test_a_price_that_the_maker_did_not_print(kit: Kit) -> None:
+    """Taken in as another part of the set, so that its cards would sell for a cent."""
+    with kit.hall.reading() as reader:
+        red_set = reader.series_of(RED)
+    assert red_set is not None
+    append(kit, replace(red_set, price_cents=1, first=9_001, last=9_020, packs=((9_001, 9_020),)))
+    codes = {one.code for one in read_audit(kit.hall, "")}
+    assert "received-differs" in codes
+
+
+def test_a_delivery_that_is_not_kept_any_more(kit: Kit) -> None:
+    shutil.rmtree(next((kit.hall.folder / "deliveries").iterdir()))
+    (missing,) = (one for one in read_audit(kit.hall, "") if one.code == "delivery-missing")
+    assert RED in missing.sentence

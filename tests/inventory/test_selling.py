@@ -204,7 +204,7 @@ def test_refused_wrong_role(kit: Kit) -> None:
 def test_refused_wrong_color_for_this_game(empty: Kit) -> None:
     ok(empty.receive())
     ok(stock.issue_all(empty.hall, empty.context(), "1"))
-    ok(empty.open(on_sale=("000124",)))
+    ok(empty.open_unchecked(on_sale=("000124",)))
     assert code(empty.sell(1)) == "wrong-color"
 
 

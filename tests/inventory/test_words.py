@@ -24,7 +24,7 @@ from inventory.decisions.game.evening import evening_of, new_evening
 from inventory.entries.claim import Paid, StepTaken
 from inventory.entries.closing import PackBack, Taking
 from inventory.entries.entry import Context, Entry
-from inventory.entries.game import AnnouncedPrize, Drawn, GivenPrize
+from inventory.entries.game import AnnouncedPrize, Drawn, GivenPrize, PlayedRule
 from inventory.entries.house import ClockJumped
 from inventory.entries.maker import PacksHeld, SetNote
 from inventory.entries.moves import moves_of
@@ -247,6 +247,7 @@ FIELD_VALUES: dict[object, object] = {
     tuple[int, ...]: (1,),
     tuple[Taking, ...]: (Taking("admission", 100),),
     tuple[AnnouncedPrize, ...]: (AnnouncedPrize("primary", 100),),
+    tuple[PlayedRule, ...]: (PlayedRule("papers.filing_days", "7"),),
     tuple[GivenPrize, ...]: (GivenPrize("Mary", 100),),
     tuple[StepTaken, ...]: (StepTaken(1, "yes", "why"),),
     Program: Night().opened.program,

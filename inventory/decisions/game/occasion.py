@@ -1,6 +1,6 @@
 """An evening's frame: it opens with its program; games start, and are completed, one by one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from cardgen.amounts import printed_cents
@@ -8,6 +8,7 @@ from inventory.decisions.facts import Decision, check_two_people
 from inventory.decisions.game.draw import check_startable, play_of
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GamePhase, GameState
+from inventory.decisions.law import LAW, played_rules
 from inventory.entries.entry import Context
 from inventory.entries.game import (
     AnnouncedPrize,
@@ -37,7 +38,7 @@ def open_occasion(
     before: Evening | None,
     known: tuple[Received, ...],
 ) -> Decision:
-    """The occasion, when its program keeps the rule and no other is open."""
+    """The occasion under today's law, when its program keeps the rule and no other is open."""
     check_none_open(before)
     for game in asked.program.games:
         _check_calls(game, profile)
@@ -47,7 +48,7 @@ def open_occasion(
     for serial in asked.on_sale:
         if serial not in serials:
             raise refuse("unknown-set", serial=serial)
-    return (asked,)
+    return (replace(asked, law=LAW, rules=played_rules(profile)),)
 
 
 def check_none_open(before: Evening | None) -> None:

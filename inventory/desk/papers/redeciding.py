@@ -9,9 +9,12 @@ program's words may improve; cards, cents, people and order are. A verdict VALID
 opening that is in the maker's verification file, of this card, and whose numbers complete the
 pattern by the balls of its round.
 
+What was written under an older law (`decisions/law`) is not decided by today's, but a card that won
+must be in its maker's file under every law. A law never goes back to an older one.
+
 Not decided again are entries whose command cannot be built from them: what came with a file
-(deliveries, status lists, the opening of an evening, patterns), the end of an evening, which its
-identities check, a corrected draw, and claims that won nothing.
+(deliveries, status lists), the end of an evening, which its identities check, and claims that won
+nothing, whose unlock code no entry keeps.
 """
 
 from collections.abc import Iterator
@@ -27,8 +30,10 @@ from inventory.commands.game import (
     CloseSales,
     CompleteGame,
     CompleteUnwon,
+    CorrectDraw,
     CountHeads,
     EnterLater,
+    OpenEvening,
     PreDraw,
     StartGame,
     VoteOutage,
@@ -41,6 +46,7 @@ from inventory.decisions.claim.claim_rules import calls_used
 from inventory.decisions.claim.opened import faces_of
 from inventory.decisions.facts import Decision
 from inventory.decisions.game.draw import CALLED, PRE_DRAWN
+from inventory.decisions.law import LAW
 from inventory.desk.desk import Desk
 from inventory.desk.execute import decide
 from inventory.desk.game.claim_rules import claim_rules_of
@@ -49,15 +55,24 @@ from inventory.entries.claim import ClaimDecided, Paid, RoundClosed, RoundOpened
 from inventory.entries.closing import Destroyed, Filed
 from inventory.entries.entry import Entry
 from inventory.entries.game import (
+    DrawCorrected,
     Drawn,
     GameCompleted,
     GameStarted,
     HeadsCounted,
+    OccasionOpened,
     OutageVoted,
     RackChecked,
     SalesClosed,
 )
-from inventory.entries.house import Checkpointed, ClockJumped, RuleAnswered, RuleTakenBack
+from inventory.entries.house import (
+    Checkpointed,
+    ClockJumped,
+    HallFounded,
+    PatternDrawn,
+    RuleAnswered,
+    RuleTakenBack,
+)
 from inventory.entries.sale import (
     Defaced,
     DefectExchanged,
@@ -73,27 +88,34 @@ from inventory.entries.union import Kind
 from inventory.errors import Refused
 from inventory.ledger.reading import Reader
 from inventory.ledger.replaying import Finding, replayed
+from inventory.program.patterns import Pattern
 
 NOT_DECIDED = "not-decided"  # the code of a finding: no desk would have written this
 
 
 def redecided(hall: Hall) -> Iterator[Finding]:
     """What stands in the log and no desk would have written, in the order of the entries."""
+    law = 0
     for reader, entries in replayed(hall.ledger):
-        yield from _redecided(hall, reader, entries)
+        acts = [one for one in entries if not isinstance(one.kind, ClockJumped | Checkpointed)]
+        for entry in acts:
+            of = law_of(entry.kind) or law
+            if of < law:
+                yield _finding(entry, f"it names law {of} after law {law}")
+            law = max(of, law)
+        if acts:
+            yield from _redecided(hall, reader, acts, is_todays=law == LAW)
 
 
-def _redecided(hall: Hall, reader: Reader, entries: tuple[Entry, ...]) -> Iterator[Finding]:
-    acts = [one for one in entries if not isinstance(one.kind, ClockJumped | Checkpointed)]
-    if not acts:
-        return
+def _redecided(
+    hall: Hall, reader: Reader, acts: list[Entry], *, is_todays: bool
+) -> Iterator[Finding]:
     first = acts[0]
     desk = Desk(hall, reader, first.context, first.sequence)
     for entry in acts:
-        if isinstance(entry.kind, ClaimDecided) and entry.kind.verdict == Verdict.VALID:
-            yield from _unproved(desk, entry, entry.kind)
+        yield from _of_every_law(desk, entry)
     written = tuple(entry.kind for entry in acts)
-    command = command_of(written)
+    command = command_of(written) if is_todays else None
     if command is None:
         return
     try:
@@ -106,6 +128,25 @@ def _redecided(hall: Hall, reader: Reader, entries: tuple[Entry, ...]) -> Iterat
         return
     if _compared(decided) != _compared(written):
         yield _finding(first, "the same command comes to something else")
+
+
+def _of_every_law(desk: Desk, entry: Entry) -> Iterator[Finding]:
+    if isinstance(entry.kind, ClaimDecided) and entry.kind.verdict == Verdict.VALID:
+        yield from _unproved(desk, entry, entry.kind)
+    if isinstance(entry.kind, HallFounded) and entry.sequence > 1:
+        yield _finding(entry, "a hall is founded once, by its first entry")
+
+
+def law_of(kind: Kind) -> int:
+    """The law that stands from this entry on; 0 for an entry that names none."""
+    return kind.law if isinstance(kind, HallFounded | OccasionOpened) else 0
+
+
+def older_entries(reader: Reader) -> int:
+    """How many entries, from the first on, an older law decided."""
+    named = (*reader.of_kind("HallFounded"), *reader.of_kind("OccasionOpened"))
+    todays = [entry.sequence for entry in named if law_of(entry.kind) == LAW]
+    return min(todays) - 1 if todays else reader.tree.size
 
 
 def _finding(entry: Entry, why: str) -> Finding:
@@ -134,6 +175,7 @@ def command_of(kinds: tuple[Kind, ...]) -> Command | None:
     return (
         _of_sale(first, kinds)
         or _of_claim(first)
+        or _of_opening(kinds)
         or _of_game(first)
         or _of_house(first)
         or _of_stock(first, kinds)
@@ -175,6 +217,17 @@ def _of_claim(first: Kind) -> Command | None:
             return None
 
 
+def _of_opening(kinds: tuple[Kind, ...]) -> Command | None:
+    """An evening opens behind the patterns that its program is the first to play."""
+    *before, opened = kinds
+    found = [kind for kind in before if isinstance(kind, PatternDrawn)]
+    drawn = tuple(Pattern(kind.name, kind.masks) for kind in found)
+    if not isinstance(opened, OccasionOpened) or len(drawn) < len(before):
+        return None
+    asked = replace(opened, remarks=(), law=0, rules=())
+    return OpenEvening(asked, drawn, is_by_figures=bool(opened.remarks))
+
+
 def _of_game(  # noqa: C901, PLR0911 -- one case a kind
     first: Kind,
 ) -> Command | None:
@@ -196,6 +249,8 @@ def _of_game(  # noqa: C901, PLR0911 -- one case a kind
             return CompleteUnwon(first.unwon) if first.unwon else CompleteGame(first.given)
         case OutageVoted():
             return VoteOutage(first.present, first.in_favor)
+        case DrawCorrected():
+            return CorrectDraw(first.read, first.ball, first.game)
         case _:
             return None
 

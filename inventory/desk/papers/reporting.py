@@ -5,8 +5,9 @@ from inventory.decisions.program.own_patterns import unknown_patterns
 from inventory.decisions.stock.set_status import held_of
 from inventory.desk.hall import Hall
 from inventory.desk.lookup import find_claimed_card
-from inventory.desk.papers.redeciding import redecided
+from inventory.desk.papers.redeciding import older_entries, redecided
 from inventory.desk.papers.slips import find_slip
+from inventory.desk.receiving import series_of
 from inventory.desk.set_status import read_kept_status
 from inventory.entries.closing import OccasionEnded
 from inventory.entries.game import OccasionOpened
@@ -56,14 +57,23 @@ def _delivery_findings(hall: Hall) -> list[Finding]:
     findings: list[Finding] = []
     try:
         with hall.reading() as reader:
-            received = {one.delivery: one for one in reader.received()}
+            known = reader.received()
     except CardgenError:
         return findings  # an unreadable entry is a finding of the ledger
-    for one in received.values():
+    for name in dict.fromkeys(one.delivery for one in known):
+        of_it = [one for one in known if one.delivery == name]
         try:
-            hall.check_kept(one)
+            shipped = series_of(hall.check_kept(of_it[0]), name)
         except KeptDeliveryError as error:
             findings.append(Finding(error.code, str(error)))
+            continue
+        findings += [
+            Finding(
+                "received-differs", f"Set {one.set_serial}: its maker's manifest says otherwise"
+            )
+            for one in of_it
+            if one not in shipped
+        ]
     return findings
 
 
@@ -81,6 +91,15 @@ def _status_findings(hall: Hall) -> list[Finding]:
         except KeptStatusError as error:
             findings.append(Finding(error.code, str(error)))
     return findings
+
+
+def entries_of_older_laws(hall: Hall) -> int:
+    """How many entries, from the first on, are not decided again; 0 where nothing can be read."""
+    try:
+        with hall.reading() as reader:
+            return older_entries(reader)
+    except CardgenError:
+        return 0  # a finding of the ledger
 
 
 def _evening_findings(hall: Hall) -> list[Finding]:

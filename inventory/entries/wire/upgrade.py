@@ -89,6 +89,11 @@ def _opened(body: Body) -> Read:
     return (("OccasionOpened", {**body, "program": {**program, "games": games}}),)
 
 
+def _of_first_law(body: Body) -> Body:
+    """Before laws had numbers there was one; which rules were played is not told."""
+    return {**body, "law": 1, "rules": []}
+
+
 def _step(kind: str, change: Callable[[Body], Body]) -> Step:
     return lambda body: ((kind, change(body)),)
 
@@ -107,8 +112,9 @@ NEWEST: Mapping[str, int] = {
     "ConfigChanged": 2,
     "GameCompleted": 2,
     "GameStarted": 2,
+    "HallFounded": 2,
     "OccasionEnded": 2,
-    "OccasionOpened": 2,
+    "OccasionOpened": 3,
     "StatusNoted": 2,
 }
 # By kind and version: what its fields become in the next version.
@@ -118,10 +124,12 @@ STEPS: Mapping[tuple[str, int], Step] = {
     ("ConfigChanged", 1): _divided,
     ("GameCompleted", 1): _step("GameCompleted", _with_names("given", "to", "cents")),
     ("GameStarted", 1): _step("GameStarted", _with_names("announced", "name", "cents")),
+    ("HallFounded", 1): _step("HallFounded", lambda body: {**body, "law": 1}),
     ("OccasionEnded", 1): _step(
         "OccasionEnded", _with_names("put_back", "set_serial", "first", "last", "left")
     ),
     ("OccasionOpened", 1): _opened,
+    ("OccasionOpened", 2): _step("OccasionOpened", _of_first_law),
     ("StatusNoted", 1): _status_noted,
 }
 # By kind: the names under which older ledgers keep what is read as that kind.

@@ -51,7 +51,7 @@ def kit(built: Built, tmp_path: Path) -> Iterator[Kit]:
     ok(found.receive())
     ok(stock.issue(found.hall, found.context(), ("000123:1-20",), "1"))
     opened = OccasionOpened(Program("Monday", "2026-11-30", (WARM_UP, LAST)), FLOAT)
-    ok(found.open_evening(opened))
+    ok(found.open_against_the_rules(opened))
     ok(found.start())
     ok(found.run(CompleteGame((GivenPrize("Table 9", NAMED),))))
     ok(found.sell(1, 2, 3, 4))
@@ -247,7 +247,7 @@ def test_what_the_evening_before_is_paid_now_is_no_prize_of_this_one(kit: Kit) -
     first = report_of(kit).evening.occasion
     ok(stock.issue(kit.hall, kit.context(), ("000123:21-40",), "1"))
     pay(kit, "check")
-    ok(kit.open(name="Tuesday", played_on="2026-12-01", pre_drawn=0, consolation_cents=0))
+    ok(kit.open_unchecked(name="Tuesday", played_on="2026-12-01", pre_drawn=0, consolation_cents=0))
     assert report_json(report_of(kit))["prizes_cents"] == 0
     assert report_json(report_of(kit, first))["prizes_cents"] == NAMED + SHARE
     assert books_of(kit).given_cents == 0

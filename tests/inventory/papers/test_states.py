@@ -46,7 +46,7 @@ def played(built: Built, tmp_path: Path) -> Played:
         if last.is_progressive:
             ok(kit.run(StartProgressive(_jackpot())))
         opened = OccasionOpened(Program("Monday", "2026-11-30", (WARM_UP, last)), 5000)
-        ok(kit.open_evening(opened))
+        ok(kit.open_against_the_rules(opened))
         ok(kit.start())
         ok(kit.run(CompleteGame((GivenPrize("Table 9", 5000),))))
         ok(kit.sell(1, 2, 3, 4))
