@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import unicodedata
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -30,6 +31,36 @@ class TokenError(VerificationError):
         super().__init__(
             f"The {what} {shown(text)} is refused: expected {expected}. Scan it again."
         )
+
+
+# ISO/IEC 15424: a scanner may name the kind of code in front, such as ]Q1 for QR, ]C0 for Code 128.
+_SYMBOLOGY = re.compile(r"\][A-Za-z][0-9A-Za-z](?=.)", re.ASCII)
+_BOMS = ("\ufeff", "ï»¿")  # the second is the first, read as the Windows code page
+
+
+def framed(text: str) -> tuple[str, str, str]:
+    r"""What a scanner may send in front of a code, the code, and what may come behind it.
+
+    Taken off are control characters (STX, ETX, EOT, line ends, tabs), blanks, a byte order mark,
+    characters of no width and a symbology identifier.
+
+    >>> framed("]Q1SB0001230000001K\r\n")
+    (']Q1', 'SB0001230000001K', '\r\n')
+    """
+    start, end = 0, len(text)
+    while start < end:
+        found = _SYMBOLOGY.match(text, start)
+        bom = next((one for one in _BOMS if text.startswith(one, start)), "")
+        if not found and not bom and not _is_frame(text[start]):
+            break
+        start = found.end() if found else start + (len(bom) or 1)
+    while end > start and _is_frame(text[end - 1]):
+        end -= 1
+    return text[:start], text[start:end], text[end:]
+
+
+def _is_frame(character: str) -> bool:
+    return character.isspace() or unicodedata.category(character) in {"Cc", "Cf"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from cardgen.proof.delivery import bundle_name
 from cardgen.run_folder import RECORD
 from cardgen.run_record import MadeSeries, RunRecord
 from cardgen.secret.keystore import read_keys
-from cardgen.tokens import InsideToken, LinearCode, OutsideToken, PackLabel
+from cardgen.tokens import InsideToken, LinearCode, OutsideToken, PackLabel, framed
 
 SCAN_CHARACTERS_MAX = 1024
 
@@ -74,7 +74,7 @@ def read_scans(count: int | None) -> list[str]:
     scans: list[str] = []
     while len(scans) != count:
         raw = sys.stdin.buffer.readline(SCAN_CHARACTERS_MAX)
-        line = raw.decode("ascii", "replace").strip()
+        line = framed(raw.decode("utf-8", "replace"))[1]
         if not line:
             break
         scans.append(line)

@@ -17,9 +17,9 @@ from inventory.cli import (
     rules,
     selling,
     stock,
-    terminal,
 )
 from inventory.cli.papers import announcing, evening
+from inventory.cli.terminal import desk, scanner
 
 _HELP = """\b
 Example, an evening:
@@ -71,7 +71,8 @@ for _command in (
     *program.COMMANDS,
     *stock.COMMANDS,
     *game.BEFORE,
-    terminal.desk,
+    scanner.try_scanner,
+    desk.desk,
     *selling.COMMANDS,
     *announcing.COMMANDS,
     *game.COMMANDS,

@@ -20,12 +20,12 @@ from inventory.commands.sale import (
     Undo,
     Void,
 )
-from inventory.decisions.facts import CardFacts, Decision
+from inventory.decisions.facts import CardFacts, Decision, Shelf
 from inventory.decisions.sale import sale
 from inventory.decisions.sale import undo as undoing
 from inventory.decisions.sale.deface import deface
 from inventory.decisions.sale.exchange import Terms, check_surrender, exchange
-from inventory.decisions.sale.queue import counted_to, runs_to, up_to
+from inventory.decisions.sale.queue import counted_to, one_more, runs_to
 from inventory.decisions.sale.sale import Counter, check_sellable, check_selling
 from inventory.decisions.stock import intake
 from inventory.desk.desk import Decided, Desk
@@ -82,17 +82,37 @@ def look(desk: Desk, text: str) -> Look:
     return Look(desk.reader.card(found.card), found)
 
 
-def run_up_to(desk: Desk, last: CardId, count: int = 0) -> tuple[CardFacts, ...]:
-    """The cards from the till's next one through the last; without a count, a short jump of them.
+def run_up_to(desk: Desk, last: CardId, count: int) -> tuple[CardFacts, ...]:
+    """So many of the till's next cards, the last of which is named.
 
     The last card's own refusal comes before the sequence's.
     """
+    card, packs = _sellable(desk, last)
+    return _of_set(desk.reader, card, counted_to(packs, card.number, count))
+
+
+def one_more_than(desk: Desk, taken: tuple[CardId, ...], last: CardId) -> tuple[CardFacts, ...]:
+    """The cards of this set that lie on the counter, and this one behind them."""
+    card, packs = _sellable(desk, last)
+    numbers = tuple(int(one.audit_number) for one in taken if one.set_serial == last.set_serial)
+    return _of_set(desk.reader, card, one_more(packs, card.number, numbers))
+
+
+def next_card(desk: Desk, taken: tuple[CardId, ...], last: CardId) -> CardId:
+    """The card of this set that comes next behind those on the counter."""
+    card, packs = _sellable(desk, last)
+    run = runs_to(packs, card.number)[0]
+    numbers = {int(one.audit_number) for one in taken if one.set_serial == last.set_serial}
+    first = next((one for one in run if one not in numbers), card.number)
+    return card_of(last.maker, last.set_serial, first)
+
+
+def _sellable(desk: Desk, last: CardId) -> tuple[CardFacts, Shelf]:
+    """A card that can be handed out at this till now, and the till's packs of its set."""
     card, counter = desk.reader.card(last), counter_of(desk)
-    packs = counter.packs_of(str(last.set_serial))
     check_selling(counter)
     check_sellable(card, counter)
-    numbers = counted_to(packs, card.number, count) if count else up_to(packs, card.number)
-    return _of_set(desk.reader, card, numbers)
+    return card, counter.packs_of(str(last.set_serial))
 
 
 def check_surrenderable(desk: Desk, counter: Counter, cards: tuple[CardFacts, ...]) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from cardgen.amounts import CENTS_PER_DOLLAR, how_many, printed_cents
 from cardgen.card_id import CardId
+from cardgen.errors import CardgenError, VerificationError
 from inventory.balls import parsed_ball
 from inventory.commands.claim import CloseRound, Hold, Witnesses
 from inventory.commands.game import CheckRack
@@ -19,18 +20,20 @@ from inventory.desk.desk import Desk
 from inventory.desk.execute import Answer, execute
 from inventory.desk.game.evening import open_evening_of
 from inventory.desk.hall import Hall
-from inventory.desk.lookup import SCANNED, check_sealed, find_one
+from inventory.desk.lookup import SCANNED, check_sealed, find_claimed
 from inventory.entries.claim import ClaimDecided
 from inventory.entries.entry import Context
 from inventory.entries.states import CardState, Verdict
 from inventory.errors import Refusal, Refused
 from inventory.refusals.refuse import refuse
 from inventory.reports.spoken.explanation import lines_of
+from inventory.scans import one_code
 
 FEW_EXCHANGES = 20  # hall.md section 5: amber under 20
 HELP = (
     "scan: into the basket | 6, then scan the last: six cards | empty line: close the basket",
-    "T: trade in | P: punched | L: punch later | U: undo | M: the next card is missing | X: clear",
+    "T: trade in | P: punched | L: punch later | U: undo | M: the card asked about is missing",
+    "X: clear the basket",
     "H N-41: HOLD | R table 4: rack agrees | W name: compared | B name: read back | C: close round",
     "after sales: scan first and last card left, type the count | Q: leave",
 )
@@ -67,15 +70,22 @@ class Terminal:
     hall: Hall
     new_context: Callable[[], Context]
     basket: Basket = field(default_factory=Basket)
+    absent: CardId | None = None
     claimed: str = ""
     witnesses: Witnesses = field(default_factory=lambda: Witnesses("", "", ""))
 
     def take(self, line: str) -> Lines:
-        """What one scan or one typed line does, as lines for the screen."""
-        try:
-            return self._take(line.strip())
-        except Refused as refused:
-            return _refused(refused.refusal)
+        """What one line of keys does, as lines for the screen; a line may be a code too."""
+        return _told(lambda: self._take(line.strip()))
+
+    def take_scan(self, burst: str) -> Lines:
+        """What a scanner sent at once: one code of ours is a scan, all else does nothing."""
+
+        def scan() -> Lines:
+            one_code(burst)
+            return self._scan(burst)
+
+        return _told(scan)
 
     def _take(self, text: str) -> Lines:
         if not text:
@@ -120,6 +130,7 @@ class Terminal:
         return self._claim(text)
 
     def _into_basket(self, desk: Desk, looked: selling.Look) -> Lines:
+        self.absent = None
         if self.basket.holds(looked.card.card):
             return (f"{looked.card.card.printed} is in the basket already.",)
         if self.basket.is_trade:
@@ -128,13 +139,28 @@ class Terminal:
 
     def _scan_sale(self, desk: Desk, looked: selling.Look) -> Lines:
         check_sealed(looked.found)
-        run = selling.run_up_to(desk, looked.card.card, self.basket.count)
+        run = self._run_to(desk, looked.card.card)
         others = tuple(one for one in self.basket.cards if not _same_set(one, run[0]))
         self.basket = replace(self.basket, cards=(*others, *run), how=looked.found.how)
         total = sum(one.series.price_cents for one in self.basket.cards if one.series)
         return (
             f"{how_many(len(self.basket.cards), 'card')}, {printed_cents(total)}. {_through(run)}",
         )
+
+    def _run_to(self, desk: Desk, last: CardId) -> tuple[CardFacts, ...]:
+        """The cards through the one scanned: so many as were typed, else one more.
+
+        A card that is passed over is kept for the key M.
+        """
+        if self.basket.count:
+            return selling.run_up_to(desk, last, self.basket.count)
+        taken = tuple(one.card for one in self.basket.cards)
+        try:
+            return selling.one_more_than(desk, taken, last)
+        except Refused as refused:
+            if refused.refusal.code == "gap":
+                self.absent = selling.next_card(desk, taken, last)
+            raise
 
     def _scan_trade(self, desk: Desk, looked: selling.Look) -> Lines:
         card, named = looked.card, looked.card.card.printed
@@ -155,14 +181,14 @@ class Terminal:
             return self._tell(self._run(PutBackOpen(first, last, number)))
         if basket.is_trade:
             return ("TRADE IN: scan the cards; no number is typed. X leaves it.",)
-        if basket.is_empty and not number:
+        if not basket.cards and not number:
             return ("No card: type 1 or more, then scan the last one.",)
-        if basket.is_empty:
+        if not basket.cards and number:
             self.basket = replace(basket, count=number)
             return (f"{how_many(number, 'card')}: scan the last one.",)
         total = sum(one.series.price_cents for one in basket.cards if one.series)
         change = number * CENTS_PER_DOLLAR - total
-        if not basket.cards or change < 0:
+        if change < 0:
             return (f"{number} is not enough for {printed_cents(total)}.",)
         return (f"Change {printed_cents(change)} of {printed_cents(number * CENTS_PER_DOLLAR)}.",)
 
@@ -198,9 +224,12 @@ class Terminal:
         return self._tell(self._run(Undo()))
 
     def _missing(self, text: str) -> Lines:
-        if not text:
-            return ("M and the card that is not there, such as M red 323 K.",)
-        return self._tell(self._run(Miss((find_one(self.hall, text),), "not in the pack")))
+        """The card that was asked about, or one by its color and number: it shows no symbol."""
+        card = find_claimed(self.hall, text) if text else self.absent
+        if card is None:
+            return ("M and the card that is not there, such as M red 323.",)
+        self.absent = None
+        return self._tell(self._run(Miss((card,), "not in the pack")))
 
     # -- after sales ---------------------------------------------------------------------------
 
@@ -256,6 +285,21 @@ def _closing(basket: Basket) -> Sell | Exchange:
     if not basket.originals or basket.last is None:
         raise refuse("empty-basket")
     return Exchange(tuple(one.card for one in basket.originals), basket.last)
+
+
+def _told(act: Callable[[], Lines]) -> Lines:
+    """The lines of an act; what was mistyped or cannot be written now is a line too.
+
+    A ledger that does not hold is raised: nothing is sold on it.
+    """
+    try:
+        return act()
+    except Refused as refused:
+        return _refused(refused.refusal)
+    except VerificationError:
+        raise
+    except CardgenError as error:
+        return (f"NOT DONE ({error.code}): {error}",)
 
 
 def _refused(refusal: Refusal) -> Lines:

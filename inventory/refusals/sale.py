@@ -15,9 +15,9 @@ SALE_REFUSALS: dict[str, tuple[str, str]] = {
         "Set {serial} is not begun while cards of set {begun} are left: {left} ({citation}).",
         "Sell set {begun} out first, at every till.",
     ),
-    "jump": (
-        "From {first} to {last} are {found} cards: how many does the player take?",
-        "Type the count, then scan the last one.",
+    "gap": (
+        "{absent} is not here? It comes before {found}.",
+        "Sell it first. If it is not in the pack: M. For several: type the count, scan the last.",
     ),
     "not-received": ("Card {card} was never received here.", "Keep it and call the manager."),
     "spoiled": (

@@ -6,6 +6,14 @@ STOCK_REFUSALS: dict[str, tuple[str, str]] = {
         "These {length} characters are not one of our cards.",
         "Scan the QR code outside the card, or type color, number and check symbol.",
     ),
+    "codes-at-once": (
+        "{count} codes came at once.",
+        "Nothing was done. Scan one card, wait for the answer, then the next.",
+    ),
+    "scanner-adds": (
+        "Your scanner sends {front} characters in front of a code and {behind} behind it.",
+        "Nothing was done. Switch its prefix and suffix off, then test it: inventory scanner.",
+    ),
     "bad-check-symbol": (
         "A code of {length} symbols was misread: its check symbol does not agree.",
         "Scan it again, or type color, number and check symbol.",

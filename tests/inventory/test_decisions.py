@@ -17,7 +17,7 @@ from inventory.decisions.closing import destroy
 from inventory.decisions.facts import CardFacts, PackFacts, SetStock, Shelf, TillPacks
 from inventory.decisions.game.evening import after, new_evening
 from inventory.decisions.sale.exchange import Terms, exchange
-from inventory.decisions.sale.queue import check_in_sequence, counted_to, runs_to, up_to
+from inventory.decisions.sale.queue import check_in_sequence, counted_to, one_more, runs_to
 from inventory.decisions.sale.sale import Counter, check_finished
 from inventory.decisions.sale.undo import void
 from inventory.entries.entry import Context
@@ -81,7 +81,11 @@ def test_a_card_of_a_color_that_is_not_in_the_game_does_not_win() -> None:
 @pytest.mark.parametrize("begun", [0, 3])
 def test_a_number_that_is_in_no_pack_is_not_next(begun: int) -> None:
     packs = Shelf((pack(4, 5, 6, begun=begun),))
-    named = (lambda: runs_to(packs, 9), lambda: counted_to(packs, 9, 1), lambda: up_to(packs, 9))
+    named = (
+        lambda: runs_to(packs, 9),
+        lambda: counted_to(packs, 9, 1),
+        lambda: one_more(packs, 9, ()),
+    )
     for refused in map(refusal_of, named):
         assert refused.code == "out-of-sequence"
         assert "4" in str(refused)

@@ -77,11 +77,13 @@ def test_a_count_that_disagrees_sells_nothing_and_shows_both_figures(kit: Kit) -
     assert kit.state(kit.built.red(1)) is CardState.ISSUED
 
 
-def test_a_jump_of_twelve_is_sold_and_one_of_thirteen_asks(kit: Kit) -> None:
-    far = selling.sell_up_to(kit.hall, kit.context(), kit.built.red(13).outside)
-    assert code(far) == "jump"
-    near = selling.sell_up_to(kit.hall, kit.context(), kit.built.red(12).outside)
-    assert len(sold(near).cards) == 12
+def test_without_a_count_only_the_next_card_is_sold(kit: Kit) -> None:
+    for far in (2, 12, 13):
+        answer = selling.sell_up_to(kit.hall, kit.context(), kit.built.red(far).outside)
+        assert code(answer) == "gap"
+        assert str(answer).startswith(f"1 is not here? It comes before {far}.")
+    near = selling.sell_up_to(kit.hall, kit.context(), kit.built.red(1).outside)
+    assert len(sold(near).cards) == 1
 
 
 def test_no_card_is_picked_out_of_sequence(kit: Kit) -> None:
@@ -94,8 +96,8 @@ def test_a_pack_begun_at_its_last_number_runs_downward(kit: Kit) -> None:
     ok(kit.sell(20))
     assert code(kit.sell(1)) == "out-of-sequence"
     assert [int(card.audit_number) for card in sold(kit.sell(19, 18)).cards] == [19, 18]
-    answer = selling.sell_up_to(kit.hall, kit.context(), kit.built.red(15).outside)
-    assert [int(card.audit_number) for card in sold(answer).cards] == [17, 16, 15]
+    answer = selling.sell_up_to(kit.hall, kit.context(), kit.built.red(17).outside)
+    assert [int(card.audit_number) for card in sold(answer).cards] == [17]
 
 
 def test_a_scan_of_a_packs_last_card_begins_it_downward(kit: Kit) -> None:

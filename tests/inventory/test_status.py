@@ -216,7 +216,7 @@ def test_a_card_that_a_list_names_is_not_sold(
     assert kit.built.red(1).card_id in str(answer)
     assert kit.state(kit.built.red(1)) is CardState.ISSUED
     outside = kit.built.red(1).outside
-    assert code(lambda: selling.run_up_to(kit.hall, kit.context(), outside, 0)) == expected
+    assert code(lambda: selling.one_more(kit.hall, kit.context(), outside)) == expected
 
 
 def test_cards_beside_the_returned_ones_are_sold(kit: Kit, tmp_path: Path) -> None:

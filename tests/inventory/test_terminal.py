@@ -133,16 +133,52 @@ def test_a_card_scanned_twice_counts_once_whatever_its_code(kit: Kit) -> None:
     assert "1 card" in at.key()[0]
 
 
-def test_a_scan_ahead_takes_all_up_to_it_and_a_long_jump_asks(kit: Kit) -> None:
+def test_without_a_count_one_scan_is_one_card_and_a_gap_asks(kit: Kit) -> None:
     at = hands(kit)
+    at.scan(kit.built.red(1).outside)
+    assert "2 is not here? It comes before 3." in at.scan(kit.built.red(3).outside)[0]
+    assert "2 cards" in at.scan(kit.built.red(2).outside)[0]
     assert "3 cards" in at.scan(kit.built.red(3).outside)[0]
-    assert "5 cards" in at.scan(kit.built.red(5).outside)[0]
-    assert "jump" in at.scan(kit.built.red(19).outside)[0]
-    assert "5 cards" in at.key()[0]
+    at.key()
+    assert states(kit, 1, 2, 3) == {CardState.SOLD}
+    assert states(kit, 4) == {CardState.ISSUED}
+
+
+def test_an_absent_card_is_one_key_and_needs_no_check_symbol(kit: Kit) -> None:
+    at = hands(kit)
+    assert "1 is not here?" in at.scan(kit.built.red(2).outside)[0]
+    assert "MISSING" in at.key("M")[0]
+    assert "1 card" in at.scan(kit.built.red(2).outside)[0]
+    at.key()
+    assert "M and the card" in at.key("M")[0], "nothing is asked about"
+    assert "MISSING" in at.key("M red 3")[0]
+    assert (states(kit, 1, 3), states(kit, 2)) == ({CardState.MISSING}, {CardState.SOLD})
+
+
+def test_a_pack_begun_at_its_last_card_runs_down_scan_by_scan(kit: Kit) -> None:
+    at = hands(kit)
+    for number in (20, 19, 18):
+        at.scan(kit.built.red(number).outside)
+    assert "3 cards" in at.key()[0]
+    assert states(kit, 18, 19, 20) == {CardState.SOLD}
+
+
+def test_a_count_can_be_typed_over(kit: Kit) -> None:
+    at = hands(kit)
+    at.key("66")
+    at.key("6")
+    assert "6 cards" in at.scan(kit.built.red(6).outside)[0]
+
+
+def test_nothing_mistyped_ends_the_desk(kit: Kit) -> None:
+    at = hands(kit)
+    assert at.key("H X-99")[0].startswith("NOT DONE (bad-value): The ball is 'X-99'")
+    assert "1 card" in at.scan(kit.built.red(1).outside)[0]
 
 
 def test_money_given_shows_the_change(kit: Kit) -> None:
     at = hands(kit)
+    at.key("6")
     at.scan(kit.built.red(6).outside)
     assert at.key("20") == ("Change $14.00 of $20.00.",)
     assert "not enough" in at.key("5")[0]
@@ -298,7 +334,7 @@ def test_the_prompt_says_what_a_scan_means_now(kit: Kit, empty: Kit) -> None:
 
 def test_looking_at_a_run_writes_nothing(kit: Kit) -> None:
     before = kit.head()
-    selling.run_up_to(kit.hall, kit.context(), kit.built.red(3).outside, 0)
+    selling.one_more(kit.hall, kit.context(), kit.built.red(1).outside)
     assert kit.head() == before
 
 

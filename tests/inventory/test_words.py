@@ -29,14 +29,22 @@ from inventory.entries.house import ClockJumped
 from inventory.entries.maker import PacksHeld, SetNote
 from inventory.entries.moves import moves_of
 from inventory.entries.union import KINDS, Kind
+from inventory.errors import Refusal
 from inventory.money import counted_cents, parsed_cents, shares_of
 from inventory.program.program import Program
 from inventory.refusals.next_steps import NEXT_STEPS
 from inventory.refusals.refuse import REFUSALS, refuse
 from inventory.rules.profile import Rule
 from inventory.rules.profile_file import parsed_profile, profile_names, read_profile
-from inventory.scans import InsideScan, TypedNumber, scan_if_any, scan_of, without_code
-from tests.inventory.kit import Night, code
+from inventory.scans import (
+    InsideScan,
+    TypedNumber,
+    one_code,
+    scan_if_any,
+    scan_of,
+    without_code,
+)
+from tests.inventory.kit import Night, code, refusal_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -133,6 +141,45 @@ def test_the_repr_of_an_inside_scan_shows_no_code() -> None:
     scan = scan_of(inside())
     assert isinstance(scan, InsideScan)
     assert "W9MX" not in repr(scan)
+
+
+def refused_scan(text: str) -> Refusal:
+    return refusal_of(lambda: scan_of(text))
+
+
+def refused_burst(text: str) -> Refusal:
+    return refusal_of(lambda: one_code(text))
+
+
+FRAMES = ("]Q1", "]C0", "\x02", "\ufeff", "ï»¿", "\u200b", "\x02\ufeff]Q1", " \t")
+
+
+@pytest.mark.parametrize("front", FRAMES)
+@pytest.mark.parametrize("behind", ["", "\x03", "\x04\r\n", "\t", "\u200b\n"])
+def test_what_scanners_send_around_a_code_is_taken_off(front: str, behind: str) -> None:
+    scan = scan_of(inside())
+    assert scan_of(front + inside() + behind) == one_code(front + inside() + behind) == scan
+    assert without_code(front + inside() + behind) == (CARD.printed, True)
+
+
+def test_characters_that_cannot_be_taken_off_are_counted() -> None:
+    for front, behind in (("abc", ""), ("12", "xyz"), ("", "!")):
+        refused = refused_scan(f"{front}{inside()}{behind}")
+        assert refused.code == "scanner-adds"
+        assert f"sends {len(front)} characters in front of a code and {len(behind)} behind" in str(
+            refused
+        )
+        assert "W9MX" not in str(refused)
+
+
+def test_two_codes_at_once_are_none() -> None:
+    assert refused_burst(inside() + "\r" + inside()).code == "codes-at-once"
+
+
+def test_a_color_and_a_number_are_typed_and_never_scanned() -> None:
+    assert scan_of("red 1 J") == TypedNumber("red", AuditNumber(1), "J")
+    for text in ("red 1 J", "6", "U", "4006381333931"):
+        assert refused_burst(text).code == "not-ours"
 
 
 @given(st.integers(3, 39), st.sampled_from(ALPHABET))

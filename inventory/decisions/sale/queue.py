@@ -7,8 +7,6 @@ from inventory.decisions.facts import PackFacts, Shelf
 from inventory.errors import Refused
 from inventory.refusals.refuse import refuse
 
-JUMP_CARDS_MAX = 12  # hall.md section 5: a longer jump without a count asks
-
 
 def check_in_sequence(packs: Shelf, numbers: tuple[int, ...]) -> None:
     """These numbers of a set are the till's next ones."""
@@ -57,19 +55,17 @@ def runs_to(packs: Shelf, last: int) -> tuple[tuple[int, ...], ...]:
     return ((*head, *rising), (*head, *falling), (*head, *whole, *rising))
 
 
-def up_to(packs: Shelf, last: int) -> tuple[int, ...]:
-    """All next numbers through `last`; a jump of more than twelve asks for a count."""
-    opened, pack = packs.open_pack, packs.holding(last)
-    if pack is None:
-        raise _not_next(_beginnings(packs), last)
-    if opened is None and last == pack.remaining[-1]:
-        return (last,)
-    head = () if opened is None or opened is pack else opened.in_order
-    order = pack.in_order
-    numbers = (*head, *order[: order.index(last) + 1])
-    if len(numbers) > JUMP_CARDS_MAX:
-        raise refuse("jump", found=len(numbers), first=numbers[0], last=last)
-    return numbers
+def one_more(packs: Shelf, last: int, taken: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards taken already and this one: without a count, one scan is one card.
+
+    The first card that is passed over is asked about, before a later one is sold.
+    """
+    runs = runs_to(packs, last)
+    for numbers in runs:
+        if numbers[:-1] == taken:
+            return numbers
+    absent = next((one for one in runs[0] if one not in taken), last)
+    raise refuse("gap", absent=absent, found=last)
 
 
 def _from(pack: PackFacts, number: int) -> list[int]:

@@ -39,21 +39,21 @@ def sell_counted(hall: Hall, context: Context, count: int, last: str) -> Answer:
 
 
 def sell_up_to(hall: Hall, context: Context, last: str) -> Answer:
-    """As the screen does: the run is read, then sold."""
+    """As the screen does: the run is read, then sold; the basket is empty."""
 
     def read() -> Sell:
-        run = run_up_to(hall, context, last, 0)
+        run = one_more(hall, context, last)
         return Sell(tuple(one.card for one in run), find_sealed(hall, (last,))[1])
 
     return asked(hall, context, read)
 
 
-def run_up_to(hall: Hall, context: Context, last: str, count: int) -> tuple[CardFacts, ...]:
+def one_more(hall: Hall, context: Context, last: str) -> tuple[CardFacts, ...]:
     with hall.reading() as reader:
         desk = Desk(hall, reader, context, 0)
         looked = selling.look(desk, last)
         check_sealed(looked.found)
-        return selling.run_up_to(desk, looked.card.card, count)
+        return selling.one_more_than(desk, (), looked.card.card)
 
 
 def give_in_exchange(hall: Hall, context: Context, originals: tuple[str, ...], last: str) -> Answer:

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from inventory.bursts import TypedLine
 from inventory.cli.context import Where, context_of, scanner, sitting
 
 if TYPE_CHECKING:
+    from inventory.bursts import ScannedBurst
     from inventory.desk.hall import Hall
+    from inventory.desk.terminal import Terminal
     from inventory.entries.entry import Context
 
 
@@ -25,28 +28,38 @@ def desk(where: Where) -> int:
     Type ? for the keys. Ends with Q or the end of the input; exit 4 when the last line was refused.
     """
     from inventory.cli.context import EXIT_REFUSED
+    from inventory.cli.terminal.keyboard import events_of
+    from inventory.cli.terminal.scanner import gap_ms_of
     from inventory.desk.hall import Hall
     from inventory.desk.terminal import Terminal
 
     def new_context() -> Context:
         return context_of(replace(where, request=secrets.token_hex(16)))
 
-    lines = scanner()
+    given = scanner()
     hall = Hall.open(where.hall)
     told: tuple[str, ...] = ()
     try:
         hall.ledger.check_evening()
         terminal = Terminal(hall, new_context)
-        _prompt(hall)
-        for line in lines:
-            if line.strip().upper() == "Q":
+        gap_ms = gap_ms_of(where.hall, where.till)
+        for event in events_of(given, gap_ms, lambda: _prompt(hall)):
+            if isinstance(event, TypedLine) and event.text.strip().upper() == "Q":
                 break
-            told = terminal.take(line)
+            told = _answer(terminal, event)
             _tell(told)
-            _prompt(hall)
     finally:
         hall.close()
-    return EXIT_REFUSED if told and told[0].startswith("REFUSED") else 0
+    return EXIT_REFUSED if told and told[0].startswith(("REFUSED", "NOT DONE")) else 0
+
+
+def _answer(terminal: Terminal, event: TypedLine | ScannedBurst) -> tuple[str, ...]:
+    if isinstance(event, TypedLine):
+        return terminal.take(event.text)
+    told = terminal.take_scan(event.text)
+    if not event.dropped:
+        return told
+    return (*told, "What was typed before the scan, without Enter, was dropped.")
 
 
 def _tell(told: tuple[str, ...]) -> None:
@@ -59,10 +72,9 @@ def _tell(told: tuple[str, ...]) -> None:
         raise DeskSilentError(error.strerror or "it failed") from None
 
 
-def _prompt(hall: Hall) -> None:
-    """Only where a person reads it."""
+def _prompt(hall: Hall) -> str:
+    """What a scan means now."""
     from inventory.desk.game.evening import current_evening
     from inventory.desk.terminal import phase
 
-    if scanner().isatty():
-        click.echo(f"[{phase(current_evening(hall))}] ", nl=False, err=True)
+    return f"[{phase(current_evening(hall))}] "

@@ -1,0 +1,1 @@
+"""The desk at the terminal: keys and scans told apart, the scanner tested."""
