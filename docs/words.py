@@ -17,7 +17,7 @@ from inventory.entries.states import NEXT_STATE, CardState, Verdict
 from inventory.entries.union import KINDS
 from inventory.entries.wire.upgrade import newest_of
 from inventory.refusals import claim, closing, game, house, maker, prize, sale, stock
-from inventory.refusals.next_steps import NEXT_STEPS
+from inventory.refusals.next_steps import NEXT_STEPS, WHEN_NOT_VALID
 from inventory.refusals.refuse import REFUSALS as ALL_REFUSALS
 
 PAGE = Path(__file__).parent / "vocabulary.md"
@@ -125,9 +125,9 @@ def refusal_rows() -> Iterator[tuple[str, ...]]:
 
 def step_rows() -> Iterator[tuple[str, ...]]:
     """The codes of a claim's steps."""
-    yield ("code", "what is done")
+    yield ("code", "what is done", "where the claim is NOT VALID for it")
     for code, mends in NEXT_STEPS.items():
-        yield (f"`{code}`", mends)
+        yield (f"`{code}`", mends, WHEN_NOT_VALID.get(code, ""))
 
 
 def meaning(value: type[Any]) -> str:

@@ -196,9 +196,9 @@ def print_refusal(where: Where, refusal: Refusal) -> int:
 def reply_json(reply: Reply, tell: Tell | None = None) -> dict[str, Any]:
     """What was written, for other programs; of an opened card its numbers, never its record."""
     from inventory.decisions.claim.opened import faces_of
+    from inventory.decisions.claim.verdict import next_step
     from inventory.entries.claim import ClaimDecided, ClaimRefused
     from inventory.entries.entry import body_of
-    from inventory.refusals.next_steps import NEXT_STEPS
     from inventory.reports.spoken.explanation import lines_of
 
     entries = []
@@ -207,7 +207,7 @@ def reply_json(reply: Reply, tell: Tell | None = None) -> dict[str, Any]:
         if isinstance(entry.kind, ClaimDecided):
             body["faces"] = [list(face) for face in faces_of(body.pop("opening"))]
         if isinstance(entry.kind, ClaimDecided | ClaimRefused) and entry.kind.code:
-            body["mends"] = NEXT_STEPS[entry.kind.code]
+            body["mends"] = next_step(entry.kind)
         entries.append({"sequence": entry.sequence, "kind": entry.kind_name, **body})
     return {"ok": True, "entries": entries, "lines": list((tell or lines_of)(reply.entries))}
 
@@ -262,18 +262,15 @@ def ask(question: str) -> str:
 
 
 def _verdict_code(reply: Reply) -> int:
+    from inventory.decisions.claim.verdict import verdict_of
     from inventory.entries.claim import ClaimDecided, ClaimRefused
     from inventory.entries.states import Verdict
 
     last = [e.kind for e in reply.entries if isinstance(e.kind, ClaimDecided | ClaimRefused)]
     if not last or not _is_claim(reply):
         return 0
-    kind = last[-1]
-    if isinstance(kind, ClaimRefused):
-        return EXIT_CANNOT_TELL if kind.code == "not-sold-yet" else EXIT_NOT_VALID
-    if kind.verdict == Verdict.CANNOT_TELL:
-        return EXIT_CANNOT_TELL
-    return 0 if kind.verdict == Verdict.VALID else EXIT_NOT_VALID
+    codes = {Verdict.VALID: 0, Verdict.CANNOT_TELL: EXIT_CANNOT_TELL}
+    return codes.get(verdict_of(last[-1]), EXIT_NOT_VALID)
 
 
 def _is_claim(reply: Reply) -> bool:

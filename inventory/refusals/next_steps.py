@@ -38,7 +38,7 @@ NEXT_STEPS: Mapping[str, str] = MappingProxyType(
         "foreign-card": "Scan the code that lies in this card.",
         # (8) the numbers are drawn
         "no-balls-typed": "The caller confirms each number on the master board: --read-back-by.",
-        "numbers-missing": "Look into the rack; if it is there, correct the list: correct or draw.",
+        "numbers-missing": "Is it in the rack? Then enter it: inventory draw, or correct.",
         "rack-not-checked": "Compare list and rack, a player watching: inventory rack.",
         # (9) calls
         "calls-passed": "Say how many calls the prize was for; play goes on.",
@@ -50,5 +50,11 @@ NEXT_STEPS: Mapping[str, str] = MappingProxyType(
         "caller-verifies": "Somebody else verifies the card on the floor and reads it out.",
         # (11) decided
         "recalled": "Keep card and share, ask the maker; when it is decided: inventory release.",
+    }
+)
+# What to do where a code that may leave a claim open ends it: advice fits the verdict.
+WHEN_NOT_VALID: Mapping[str, str] = MappingProxyType(
+    {
+        "numbers-missing": "Show the player which numbers are not called; play goes on.",
     }
 )

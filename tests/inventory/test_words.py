@@ -32,7 +32,7 @@ from inventory.entries.union import KINDS, Kind
 from inventory.errors import Refusal
 from inventory.money import counted_cents, parsed_cents, shares_of
 from inventory.program.program import Program
-from inventory.refusals.next_steps import NEXT_STEPS
+from inventory.refusals.next_steps import NEXT_STEPS, WHEN_NOT_VALID
 from inventory.refusals.refuse import REFUSALS, refuse
 from inventory.rules.profile import Rule
 from inventory.rules.profile_file import parsed_profile, profile_names, read_profile
@@ -376,6 +376,25 @@ def test_every_step_of_a_claim_has_a_code_a_test_and_what_to_do_next() -> None:
     tests += (Path(__file__).parent / "test_games.py").read_text()
     assert [code for code in codes if f'"{code}"' not in tests] == []
     assert all(sentence.endswith(".") for sentence in NEXT_STEPS.values())
+
+
+def test_advice_fits_the_verdict_of_every_step() -> None:
+    """A code that two verdicts are given with has a sentence for each of them."""
+    rooms = Path(inventory.__file__).parent / "decisions" / "claim"
+    source = "".join(path.read_text() for path in rooms.glob("*.py"))
+    given = re.findall(r'Step\(\d+, (OPEN|NO), "([a-z-]+)"', source)
+    given += [
+        (result, name)
+        for name, result in re.findall(r'^    "([a-z-]+)": \(\s*(OPEN|NO),', source, re.MULTILINE)
+    ]
+    assert len(given) >= len(NEXT_STEPS) - 8  # what a card's state says of it is NOT VALID only
+    verdicts: dict[str, set[str]] = {}
+    for result, name in given:
+        verdicts.setdefault(name, set()).add(result)
+    assert {name for name, both in verdicts.items() if len(both) > 1} == WHEN_NOT_VALID.keys()
+    assert all(WHEN_NOT_VALID[name] != NEXT_STEPS[name] for name in WHEN_NOT_VALID)
+    final = [NEXT_STEPS[name] for name, both in verdicts.items() if both == {"NO"}]
+    assert not [one for one in (*final, *WHEN_NOT_VALID.values()) if "list" in one]
 
 
 def test_every_refusal_is_used_and_only_known_codes_are() -> None:

@@ -8,6 +8,7 @@ from cardgen.face import BALL_MAX
 from inventory.balls import printed_ball, printed_balls
 from inventory.counts import printed_ranges, ranges_of
 from inventory.decisions.claim.opened import faces_of
+from inventory.decisions.claim.verdict import next_step, verdict_of
 from inventory.entries.claim import (
     ClaimDecided,
     ClaimOpened,
@@ -73,7 +74,6 @@ from inventory.entries.stock import (
 from inventory.entries.union import HouseKind, PlayKind
 from inventory.entries.wire.codec import fields_of
 from inventory.program.program import Game
-from inventory.refusals.next_steps import NEXT_STEPS
 from inventory.reports.spoken.makers_lines import ruling_line, status_lines
 from inventory.reports.spoken.progressive import progression_kind_lines
 
@@ -211,9 +211,10 @@ def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
             read = f"SECOND PAPER? The code of {kind.card.printed} was read again{where}"
             return (f"{read}. If two lie here, keep both: inventory case {kind.card.printed}",)
         case ClaimRefused():
-            verdict = "CANNOT TELL YET" if kind.code == "not-sold-yet" else "NOT VALID"
-            told = f"{verdict} at step {kind.failed_step}: {kind.why}. {kind.card}".rstrip()
-            return (told, f"Next: {NEXT_STEPS[kind.code]}")
+            told = (
+                f"{verdict_of(kind)} at step {kind.failed_step}: {kind.why}. {kind.card}".rstrip()
+            )
+            return (told.rstrip(), f"Next: {next_step(kind)}")
         case ClaimReopened():
             return (f"Claim {kind.claim} on {_spoken(kind.card)} is judged again",)
         case RoundClosed():
@@ -275,7 +276,7 @@ def _verdict_lines(kind: ClaimDecided) -> tuple[str, ...]:
     steps = tuple(f"  {signs[result]}({number}) {why}" for number, result, why in kind.steps)
     verdict = f"{kind.verdict}: {_spoken(kind.card)}"
     faces = tuple(line for face in faces_of(kind.opening) for line in ("", *grid(face)))
-    mends = (f"Next: {NEXT_STEPS[kind.code]}",) if kind.code else ()
+    mends = (f"Next: {next_step(kind)}",) if kind.code else ()
     return (verdict, *steps, *mends, *faces)
 
 
