@@ -62,7 +62,7 @@ def punched(where: Where, cards: tuple[str, ...]) -> int:
     """\b
     Example: inventory punched --by Ann
 
-    Book surrendered and voided cards as punched: those named, or all that wait.
+    Book surrendered and voided cards as punched: those named, or all that this till took.
     """
     from inventory.commands.sale import Punch
     from inventory.desk.lookup import find_cards
@@ -97,11 +97,12 @@ def void(where: Where, card: str, reason: str) -> int:
     Take back an older sale of one card, by two people; it is never sold again.
     """
     from inventory.commands.sale import Void
-    from inventory.desk.lookup import find_one
+    from inventory.desk.lookup import find_sealed
 
-    (text,) = texts_of((card,))
+    texts = texts_of((card,))
     with open_hall(where) as hall:
-        return run(where, hall, Void(find_one(hall, text), reason))
+        (sealed,), _ = find_sealed(hall, texts)
+        return run(where, hall, Void(sealed, reason))
 
 
 @click.command("replace")
@@ -133,7 +134,8 @@ def missing(where: Where, cards: tuple[str, ...], reason: str) -> int:
     """\b
     Example: inventory missing CARD --by Ann
 
-    Note that the next card is not there, so that the sale goes on with the one after it.
+    Note that the next card is not there, so that the sale goes on with the one after it; any other
+    card by two people. What one notes alone somebody else counts before the end: count-missing.
     """
     from inventory.commands.sale import Miss
     from inventory.desk.lookup import find_cards
@@ -143,4 +145,19 @@ def missing(where: Where, cards: tuple[str, ...], reason: str) -> int:
         return run(where, hall, Miss(find_cards(hall, texts), reason))
 
 
-COMMANDS = (sell, exchange, punched, undo, void, replace_card, missing)
+@click.command("count-missing")
+@click.argument("counted", type=click.IntRange(0))
+@acting
+def count_missing(where: Where, counted: int) -> int:
+    """\b
+    Example: inventory count-missing 2 --till 1 --by Bob
+
+    Count, without looking at a list, the cards that somebody else noted missing at this till.
+    """
+    from inventory.commands.sale import CountMissing
+
+    with open_hall(where) as hall:
+        return run(where, hall, CountMissing(counted))
+
+
+COMMANDS = (sell, exchange, punched, undo, void, replace_card, missing, count_missing)

@@ -54,17 +54,29 @@ class Void:
 
 @dataclass(frozen=True, slots=True)
 class Punch:
-    """Cards made unplayable: those named, or without a name all that wait for the punch."""
+    """Cards made unplayable: those named, or without a name all that this till took and that wait.
+
+    What another till took lies there.
+    """
 
     cards: tuple[CardId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """Cards of the till that are not there while it sells."""
+    """Cards that are not there while the till sells: its next ones, or any by two people."""
 
     cards: tuple[CardId, ...]
     reason: str
 
 
-SaleCommand = Sell | SellCounted | Exchange | ReplaceDefect | Undo | Void | Punch | Miss
+@dataclass(frozen=True, slots=True)
+class CountMissing:
+    """How many cards that one person noted missing at the till are not there, counted blind."""
+
+    counted: int
+
+
+SaleCommand = (
+    Sell | SellCounted | Exchange | ReplaceDefect | Undo | Void | Punch | Miss | CountMissing
+)

@@ -9,6 +9,7 @@ from inventory.commands.closing import CashUp, FileReport
 from inventory.decisions.claim.parts import is_owed, unpaid_on
 from inventory.decisions.facts import CardFacts, Decision, PackFacts, check_two_people
 from inventory.decisions.game.evening import Evening
+from inventory.decisions.missing import Unconfirmed
 from inventory.entries.closing import (
     CashCounted,
     Destroyed,
@@ -36,6 +37,7 @@ class ClosingCounts:
     receipts_cents: int
     paid_cents: int
     punched: int
+    missing: tuple[Unconfirmed, ...] = ()
 
     def of(self, state: CardState) -> tuple[CardFacts, ...]:
         """The occasion's cards in one state."""
@@ -144,6 +146,9 @@ def _check_ready(evening: Evening, left: ClosingCounts) -> None:
     for pack in left.packs_out:
         if pack.is_open:
             raise refuse("pack-out", pack=pack.named, left=len(pack.remaining), till=pack.till)
+    if left.missing:
+        one = left.missing[0]
+        raise refuse("missing-unconfirmed", till=one.till, clerk=one.clerk)
     waiting = (*left.of(CardState.SURRENDERED), *left.of(CardState.VOIDED))
     if waiting:
         raise refuse("not-punched", count=len(waiting), card=waiting[0].card.printed)

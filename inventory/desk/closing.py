@@ -7,8 +7,10 @@ from inventory.decisions import closing
 from inventory.decisions.closing import ClosingCounts
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.game.evening import Evening
+from inventory.decisions.missing import unconfirmed_in
 from inventory.decisions.receipts import receipts_of
 from inventory.desk.desk import Decided, Desk
+from inventory.desk.selling import read_missing
 from inventory.entries.claim import Paid
 from inventory.entries.states import CardState
 from inventory.ledger.reading import Reader
@@ -59,6 +61,7 @@ def _closing_counts(reader: Reader, evening: Evening) -> ClosingCounts:
         receipts_cents=receipts_of(kinds),
         paid_cents=from_box,
         punched=len(by_state[CardState.DEFACED]),
+        missing=unconfirmed_in(read_missing(reader, evening.occasion)),
     )
 
 

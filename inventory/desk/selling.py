@@ -10,6 +10,7 @@ from typing import assert_never
 
 from cardgen.card_id import CardId
 from inventory.commands.sale import (
+    CountMissing,
     Exchange,
     Miss,
     Punch,
@@ -20,6 +21,7 @@ from inventory.commands.sale import (
     Undo,
     Void,
 )
+from inventory.decisions import missing
 from inventory.decisions.facts import CardFacts, Decision, Shelf
 from inventory.decisions.sale import sale
 from inventory.decisions.sale import undo as undoing
@@ -27,11 +29,11 @@ from inventory.decisions.sale.deface import deface
 from inventory.decisions.sale.exchange import Terms, check_surrender, exchange
 from inventory.decisions.sale.queue import counted_to, one_more, runs_to
 from inventory.decisions.sale.sale import Counter, check_sellable, check_selling
-from inventory.decisions.stock import intake
 from inventory.desk.desk import Decided, Desk
 from inventory.desk.game.evening import current_of
 from inventory.desk.lookup import FoundCard, find_card
-from inventory.entries.sale import ExchangeUndone
+from inventory.entries.entry import Context, Entry
+from inventory.entries.sale import DefectExchanged, Exchanged, ExchangeUndone, SaleVoided
 from inventory.entries.states import CardState
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
@@ -68,10 +70,13 @@ def _decision(desk: Desk, command: SaleCommand) -> Decision:  # noqa: C901, PLR0
             facts = desk.reader.card(card)
             return undoing.void(desk.context, facts, current_of(desk.reader), reason)
         case Punch(cards=cards):
-            named = _cards(desk, cards) if cards else _waiting(desk.reader)
+            named = _cards(desk, cards) if cards else _waiting(desk)
             return deface(named, desk.reader.settings().founded.deface_method)
-        case Miss(cards=cards, reason=reason):
-            return intake.miss(_cards(desk, cards), reason)
+        case Miss():
+            return _miss(desk, command)
+        case CountMissing(counted=counted):
+            waiting = missing.unconfirmed_in(read_missing(desk.reader, occasion_of(desk.reader)))
+            return missing.count_missing(desk.context, waiting, counted)
         case _:
             assert_never(command)
 
@@ -173,8 +178,41 @@ def _exchange(desk: Desk, command: Exchange) -> Decision:
 
 
 def _replace_defect(desk: Desk, command: ReplaceDefect) -> Decision:
-    old, new = desk.reader.card(command.defective), desk.reader.card(command.new)
-    return sale.replace_defect(desk.context, old, new, counter_of(desk), command.reason)
+    defect = sale.Defect(
+        desk.reader.card(command.defective),
+        desk.reader.card(command.new),
+        command.reason,
+        _replaced_by(desk.reader, command.defective),
+    )
+    return sale.replace_defect(desk.context, defect, counter_of(desk))
+
+
+def _replaced_by(reader: Reader, card: CardId) -> Context | None:
+    """Who gave the card for a defective one, if it was given so tonight."""
+    given = reader.of_kind("DefectExchanged", occasion_of(reader))
+    found = (one for one in given if isinstance(one.kind, DefectExchanged) and one.kind.new == card)
+    return next((one.context for one in found), None)
+
+
+def _miss(desk: Desk, command: Miss) -> Decision:
+    reader = desk.reader
+    occasion, kinds = occasion_of(reader), ("SaleUndone", "ExchangeUndone")
+    undone = missing.undone_sales(one for kind in kinds for one in reader.of_kind(kind, occasion))
+    cards, counter = _cards(desk, command.cards), counter_of(desk)
+    return missing.miss(desk.context, cards, counter, undone, command.reason)
+
+
+def read_missing(reader: Reader, occasion: int) -> tuple[Entry, ...]:
+    """What an occasion's entries say of cards that are not there, in their order."""
+    kinds = ("Missing", "Found", "MissingCounted")
+    found = (entry for kind in kinds for entry in reader.of_kind(kind, occasion))
+    return tuple(sorted(found, key=lambda entry: entry.sequence))
+
+
+def occasion_of(reader: Reader) -> int:
+    """The occasion that is open; 0 when none is."""
+    evening = current_of(reader)
+    return evening.occasion if evening else 0
 
 
 def _undo(desk: Desk) -> Decision:
@@ -192,10 +230,30 @@ def _undo(desk: Desk) -> Decision:
     return undoing.undo(last, evening)
 
 
-def _waiting(reader: Reader) -> tuple[CardFacts, ...]:
-    evening = reader.evening()
-    cards = () if evening is None else reader.cards_of_occasion(evening.occasion)
+def _waiting(desk: Desk) -> tuple[CardFacts, ...]:
+    """The cards that this till took tonight and that wait for the punch."""
+    reader, till = desk.reader, desk.context.till
+    occasion, kinds = occasion_of(reader), ("Exchanged", "SaleVoided", "DefectExchanged")
+    taken = (
+        _taken_by(entry)
+        for kind in kinds
+        for entry in reader.of_kind(kind, occasion)
+        if entry.context.till == till
+    )
+    cards = (reader.card(card) for card in sorted(set(taken), key=_place))
     return tuple(card for card in cards if card.state in {CardState.SURRENDERED, CardState.VOIDED})
+
+
+def _place(card: CardId) -> tuple[str, int]:
+    return str(card.set_serial), int(card.audit_number)
+
+
+def _taken_by(entry: Entry) -> CardId:
+    match entry.kind:
+        case Exchanged(surrendered=card) | SaleVoided(card=card) | DefectExchanged(voided=card):
+            return card
+        case _:
+            raise AssertionError(entry.kind_name)  # selected by its kind
 
 
 def _of_set(reader: Reader, card: CardFacts, numbers: tuple[int, ...]) -> tuple[CardFacts, ...]:

@@ -32,6 +32,14 @@ class UnsoldCounted:
 
 
 @dataclass(frozen=True, slots=True)
+class MissingCounted:
+    """Cards of a till that one person had noted missing, counted blind by somebody else."""
+
+    counted: int
+    cards: tuple[CardId, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CashCounted:
     """The box counted blind, what else was in it, and the punched pile."""
 
@@ -75,4 +83,6 @@ class Destroyed:
     cards: tuple[CardId, ...]
 
 
-ClosingKind = UnsoldCounted | CashCounted | Retained | OccasionEnded | Filed | Destroyed
+ClosingKind = (
+    UnsoldCounted | MissingCounted | CashCounted | Retained | OccasionEnded | Filed | Destroyed
+)

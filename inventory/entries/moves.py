@@ -21,6 +21,7 @@ from inventory.entries.closing import (
     ClosingKind,
     Destroyed,
     Filed,
+    MissingCounted,
     OccasionEnded,
     Retained,
     UnsoldCounted,
@@ -172,6 +173,8 @@ def _stock_moves(kind: StockKind) -> Iterator[Moved]:
         case SentBack() | Withdrawn() | Missing() | Stolen() | Found():
             move = _OUT[type(kind)]
             yield from _packs(serial, kind.packs, move)
+            if isinstance(kind, Found) and kind.from_till:
+                move = Move.FIND_AT_TILL
             yield from (CardMoved(card, move) for card in kind.cards)
         case _:
             assert_never(kind)
@@ -261,6 +264,7 @@ def _other_moves(  # noqa: C901 -- one case a kind
             | CodeReadAgain()
             | RoundClosed()
             | UnsoldCounted()
+            | MissingCounted()
             | CashCounted()
             | Filed()
             | HallFounded()

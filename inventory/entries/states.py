@@ -50,6 +50,7 @@ class Move(StrEnum):
     MISS = "Missing"
     STEAL = "Stolen"
     FIND = "Found"
+    FIND_AT_TILL = "Found (its pack is at a till)"
     SELL = "Sold"
     GIVE_IN_EXCHANGE = "Exchanged (new)"
     GIVE_FOR_DEFECT = "DefectExchanged (new)"
@@ -104,7 +105,10 @@ NEXT_STATE: Mapping[CardState | None, Mapping[Move, CardState]] = {
     },
     CardState.SENT_BACK: {},
     CardState.VOIDED: {Move.DEFACE: CardState.DEFACED},
-    CardState.MISSING: {Move.FIND: CardState.RECEIVED},
+    CardState.MISSING: {
+        Move.FIND: CardState.RECEIVED,
+        Move.FIND_AT_TILL: CardState.ISSUED,
+    },
     CardState.STOLEN: {},
     CardState.SOLD: {
         Move.UNDO_SALE: CardState.ISSUED,

@@ -90,7 +90,7 @@ class Stolen(TakenOut):
 
 @dataclass(frozen=True, slots=True)
 class Found(TakenOut):
-    """Missing cards that turned up."""
+    """Missing cards that turned up; with `from_till` they are in their packs at the tills again."""
 
 
 StockKind = Received | Issued | PutBack | SentBack | Withdrawn | Missing | Stolen | Found

@@ -22,6 +22,22 @@ CLOSING_REFUSALS: dict[str, tuple[str, str]] = {
         "Sale {sale} replaced a defective card; that is not undone.",
         "Exchange the new card for another, if it is defective too.",
     ),
+    "round-decides": (
+        "A round of {name} is open: somebody may have won, so nothing is given back ({way}).",
+        "Decide the claims and close the round first: inventory round close.",
+    ),
+    "nothing-back": (
+        "{name} is won or over: nothing is given back for its cards any more ({way}).",
+        "The sale stands; a card that did not win is worth nothing now.",
+    ),
+    "opened-tonight": (
+        "Card {card} was claimed tonight and its code opened it: its price is not given back.",
+        "A void is for a card that is sealed; the sale stands.",
+    ),
+    "same-pair-again": (
+        "Card {card} replaced another by {people}; nobody else is named for the next one.",
+        "Somebody who did not replace the first one looks at it too: --second NAME.",
+    ),
     "trade-in-not-voided": (
         "Card {card} is one of a pair sold in exchange and has no price of its own.",
         "Undo the exchange before the punch, or replace a defective card.",

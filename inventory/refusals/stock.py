@@ -69,6 +69,30 @@ STOCK_REFUSALS: dict[str, tuple[str, str]] = {
         "Nothing is left of the {pack}.",
         "What was sold of it is not in stock; look where it is: inventory prove CARD.",
     ),
+    "missing-alone": (
+        "Card {card} is not the next card of an open pack on sale at till {till}.",
+        "A second person looks for it too, then: --second NAME.",
+    ),
+    "missing-undone": (
+        "Card {card} was in sale {sale}, which was undone: somebody had it in hand.",
+        "A second person looks for it too, then: --second NAME.",
+    ),
+    "nothing-to-count": (
+        "No card waits at till {till} to be counted missing by a second person.",
+        "Nothing is to do.",
+    ),
+    "counts-own": (
+        "{clerk} noted a card of till {till} missing and does not count it as well.",
+        "Somebody else counts what is not there.",
+    ),
+    "missing-differs": (
+        "You count {counted} cards that are not there; the list of till {till} has another number.",
+        "Count again without looking at the list; a card that turned up: inventory found.",
+    ),
+    "missing-unconfirmed": (
+        "Till {till}: cards that {clerk} alone noted missing were not counted by somebody else.",
+        "Somebody else counts what is not there: inventory count-missing N --till {till}.",
+    ),
     "not-from-here": (
         "Card {card} is {state}: {move} is not possible. From here it can only be: {allowed}.",
         "Read the card's number again.",

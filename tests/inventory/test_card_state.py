@@ -18,6 +18,7 @@ issued | Withdrawn | voided
 issued | Missing | missing
 issued | Stolen | stolen
 missing | Found | received
+missing | Found (its pack is at a till) | issued
 issued | Sold | sold
 issued | Exchanged (new) | sold
 issued | DefectExchanged (new) | sold

@@ -174,7 +174,7 @@ def test_missing_found_withdrawn_and_replaced_cards_are_figures_of_their_own(kit
     ok(selling.punched(kit.hall, kit.context(), (blue(41).outside,)))
     ok(kit.punch())
     ok(kit.close())
-    ok(stock.put_back_open(kit.hall, kit.context(), red(6).outside, red(20).outside, 15))
+    ok(stock.put_back_open(kit.hall, kit.context(), red(4).outside, red(20).outside, 16))
     ok(kit.cash_up(5100, punched=1))
     found = report_json(report(kit))
     one, two = found["series"]

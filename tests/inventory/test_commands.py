@@ -284,7 +284,7 @@ def test_other_commands_at_the_command_line(run: Run, kit: Kit, built: Built) ->
     assert run("take-out", "000123:21-40", "--as", "sent-back", "--reason", "wet", *two)[0] == 0
     assert run("put-back", "000124:41-60", *two)[0] == 0
     assert run("issue", "000124:41-60", "--to", "1", *two)[0] == 0
-    assert run("sell", "-", stdin=f"\n{red(7).outside}\n")[0] == 0
+    assert run("sell", "-", stdin=f"\n{red(6).outside}\n")[0] == 0
     assert run("draw", "--later", "1 2", "3")[0] == 0
     assert run("disclosed", "000123")[0] == 4
     assert run("disclosed", "000123", *two)[0] == 0
@@ -329,7 +329,7 @@ def test_a_full_disk_is_one_clear_line_and_selling_goes_on_after_space_is_freed(
     assert full, "nothing filled the disk"
     assert all("database or disk is full" in err and err.count("\n") == 1 for err in full)
     assert run("audit")[0] == 0
-    assert run("missing", kit.built.red(40).outside)[0] == 0
+    assert run("missing", kit.built.red(40).outside, "--second", "Bob")[0] == 0
 
 
 # -- what a program and a broken output are told --------------------------------------------------

@@ -54,6 +54,8 @@ class Hallway(RuleBasedStateMachine):
         self.paid: set[int] = set()
         self.packs_back: set[int] = set()
         self.begun: set[int] = set()
+        self.opened: set[int] = set()
+        self.is_held = self.has_winner = self.is_won = False
 
     @initialize(balls=st.permutations(range(1, 76)))
     def pre_draw(self, balls: list[int]) -> None:
@@ -156,7 +158,9 @@ class Hallway(RuleBasedStateMachine):
 
     @rule(number=st.integers(1, REDS))
     def void(self, number: int) -> None:
-        if self.expect(self.kit.void(number), done=self.reds[number] == "sold"):
+        """Two people give back a sealed card's price until somebody may have won."""
+        is_shut = self.is_held or self.is_won or number in self.opened
+        if self.expect(self.kit.void(number), done=self.reds[number] == "sold" and not is_shut):
             self.reds[number] = "voided"
             self.cents -= PRICE
 
@@ -178,7 +182,8 @@ class Hallway(RuleBasedStateMachine):
         text = (self.kit.built.red(number).outside,)
         answer = stock.take_out(self.kit.hall, self.kit.context(), Found, text, "there")
         if self.expect(answer, done=self.reds[number] == "missing"):
-            self.reds[number] = "received"
+            is_here = self.pack(number) in self.packs_back
+            self.reds[number] = "received" if is_here else "issued"
 
     @rule(pack=st.integers(0, BLUES // PACK - 1))
     def put_back_whole(self, pack: int) -> None:
@@ -240,6 +245,7 @@ class Hallway(RuleBasedStateMachine):
     @rule(number=st.integers(1, REDS))
     def claim(self, number: int) -> None:
         self.kit.hold()
+        self.is_held = True
         self.kit.rack()
         answer = self.kit.claim(self.kit.built.red(number))
         if not isinstance(answer, Reply):
@@ -248,6 +254,8 @@ class Hallway(RuleBasedStateMachine):
         if self.reds[number] == "sold":
             assert kinds(answer) == ["ClaimOpened", "ClaimDecided"]
             self.reds[number] = "won" if complete else "sold"
+            self.opened.add(number)
+            self.has_winner |= complete
         else:
             assert kinds(answer) == ["ClaimRefused"]
 
@@ -255,6 +263,7 @@ class Hallway(RuleBasedStateMachine):
     @rule()
     def close_round(self) -> None:
         self.kit.close_round()
+        self.is_held, self.is_won = False, self.has_winner
 
     @precondition(lambda self: self.is_closed)
     @rule(number=st.integers(1, REDS))

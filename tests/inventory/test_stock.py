@@ -383,7 +383,7 @@ def test_what_was_left_of_a_begun_pack_is_found_by_its_label(kit: Kit) -> None:
     (entry,) = ok(stock.take_out(kit.hall, kit.context(), Found, (f"{RED}:1-20",), "in the van"))
     assert isinstance(entry.kind, Found)
     assert (entry.kind.packs, len(entry.kind.cards)) == ((), 17)
-    assert kit.state(kit.built.red(4)) is CardState.RECEIVED
+    assert kit.state(kit.built.red(4)) is CardState.ISSUED
     again = stock.take_out(kit.hall, kit.context(), Found, (f"{RED}:1-20",), "in the van")
     assert code(again) == "pack-not-here"
     assert reporting.read_audit(kit.hall, "") == ()
@@ -393,7 +393,7 @@ def test_cards_that_went_missing_one_by_one_are_found_by_their_pack_s_label(kit:
     cards = tuple(kit.built.red(number).outside for number in range(1, 21))
     ok(stock.take_out(kit.hall, kit.context(), Missing, cards, "gone"))
     ok(stock.take_out(kit.hall, kit.context(), Found, (f"{RED}:1-20",), "in the van"))
-    assert kit.state(kit.built.red(1)) is CardState.RECEIVED
+    assert kit.state(kit.built.red(1)) is CardState.ISSUED
 
 
 def test_a_sold_card_did_not_come_back_with_its_pack(kit: Kit) -> None:

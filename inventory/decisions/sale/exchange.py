@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from inventory.decisions.facts import CardFacts, Decision
 from inventory.decisions.sale.sale import Counter, check_next, check_sellable, check_selling
+from inventory.decisions.sale.way_back import WayBack, check_way_back
 from inventory.entries.sale import Exchanged
 from inventory.entries.states import CardState
 from inventory.entries.stock import Received
@@ -83,7 +84,7 @@ def check_surrender(original: CardFacts, counter: Counter) -> None:
     evening = counter.evening
     if evening is None or original.sale.occasion != evening.occasion:
         raise refuse("other-occasion", card=printed, state="sold in another occasion", sale="")
-    evening.check_on_sale(original.series.set_serial)
+    check_way_back(evening, original.series.set_serial, WayBack.EXCHANGE)
 
 
 def _check_new(original: CardFacts, pair: tuple[CardFacts, ...], counter: Counter) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from cardgen.card_id import SPECIMEN_SET_SERIAL
+from cardgen.people import is_same_person
 from inventory.decisions.facts import (
     CardFacts,
     Decision,
@@ -14,6 +15,7 @@ from inventory.decisions.facts import (
 )
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.sale.queue import check_in_sequence
+from inventory.decisions.sale.way_back import WayBack, check_way_back
 from inventory.entries.entry import Context
 from inventory.entries.sale import DefectExchanged, Sold
 from inventory.entries.states import CardState
@@ -92,19 +94,45 @@ def check_finished(
         left[serial] -= 1
 
 
-def replace_defect(
-    context: Context, voided: CardFacts, new: CardFacts, counter: Counter, reason: str
-) -> Decision:
-    """A defective card for the next of its own series, at no charge, by two people."""
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """A defective card, the one given for it, and who gave the defective one for another."""
+
+    voided: CardFacts
+    new: CardFacts
+    reason: str
+    before: Context | None = None
+
+
+def replace_defect(context: Context, defect: Defect, counter: Counter) -> Decision:
+    """A defective card for the next of its own series, at no charge, by two people.
+
+    The replacement of a replacement is looked at by somebody who did not do the first one.
+    """
     check_two_people(context)
     check_selling(counter)
+    voided, new = defect.voided, defect.new
     check_sellable(new, counter)
     if voided.state is not CardState.SOLD:
         raise refuse("not-sold", card=voided.card.printed, state=str(voided.state))
     if voided.card.set_serial != new.card.set_serial:
         raise refuse("other-series", card=new.card.printed, asked=f"set {voided.card.set_serial}")
+    if counter.evening is not None:
+        check_way_back(counter.evening, str(voided.card.set_serial), WayBack.REPLACE)
+    _check_others_look(context, defect)
     check_next((new,), counter)
-    return (DefectExchanged(counter.sale, voided.card, new.card, voided.sale.cents, reason),)
+    cents, reason = voided.sale.cents, defect.reason
+    return (DefectExchanged(counter.sale, voided.card, new.card, cents, reason),)
+
+
+def _check_others_look(context: Context, defect: Defect) -> None:
+    if defect.before is None:
+        return
+    pair = (defect.before.clerk, defect.before.second)
+    here = (context.clerk, context.second)
+    if all(any(is_same_person(one, other) for other in pair) for one in here):
+        people = " and ".join(pair)
+        raise refuse("same-pair-again", card=defect.voided.card.printed, people=people)
 
 
 def check_selling(counter: Counter) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from cardgen.card_id import CardId
 from inventory.decisions.facts import CardFacts, Decision, check_two_people
 from inventory.decisions.game.evening import Evening
+from inventory.decisions.sale.way_back import WayBack, check_way_back
 from inventory.entries.entry import Context
 from inventory.entries.sale import Exchanged, ExchangeUndone, SaleUndone, SaleVoided, Sold
 from inventory.entries.states import CardState
@@ -39,7 +40,7 @@ def undo(last: LastSale | None, evening: Evening | None) -> Decision:
         # A key pressed twice would take back a sale whose player has gone with the cards.
         raise refuse("undone-already", sale=f"{last.number:06d}")
     for card in cards_of(last.kinds):
-        evening.check_on_sale(card.set_serial)
+        check_way_back(evening, card.set_serial, WayBack.UNDO)
     return _undone(last)
 
 
@@ -76,6 +77,10 @@ def void(context: Context, card: CardFacts, evening: Evening | None, reason: str
         raise refuse("other-occasion", card=card.card.printed, state=str(card.state), sale="")
     if not card.series.is_original:
         raise refuse("trade-in-not-voided", card=card.card.printed)
+    check_way_back(evening, card.card.set_serial, WayBack.VOID)
+    claims = (claim.decided for claim in evening.claims_on(card.card))
+    if any(one is not None and one.opening for one in claims):
+        raise refuse("opened-tonight", card=card.card.printed)
     return (SaleVoided(card.sale.number, card.card, card.sale.cents, reason),)
 
 

@@ -158,6 +158,8 @@ def take_out(context: Context, command: TakeOut, named: NamedStock) -> Decision:
     for card in cards:
         if card.state is None or next_state(card.state, move) is None:
             raise refuse_move(card, move)
+    at_tills = tuple(card for card in cards if kind is Found and _is_at_till(card))
+    cards = tuple(card for card in cards if card not in at_tills)
     by_set = dict(_by_set(packs))
     serials = [*by_set, *(str(card.card.set_serial) for card in cards)]
     kinds = []
@@ -169,11 +171,22 @@ def take_out(context: Context, command: TakeOut, named: NamedStock) -> Decision:
         ) + _issued_of(cards, serial)
         ranges, names = by_set.get(serial, ()), _of_set(cards, serial)
         kinds.append(kind(serial, ranges, names, command.reason, from_till))
-    return tuple(kinds)
+    return (*kinds, *_found_at_tills(at_tills, command.reason))
 
 
-def miss(cards: tuple[CardFacts, ...], reason: str) -> Decision:
-    """Cards that a seller finds missing while selling: noted at once, a second person later."""
+def _is_at_till(card: CardFacts) -> bool:
+    return card.pack is not None and card.pack.state is CardState.ISSUED
+
+
+def _found_at_tills(cards: tuple[CardFacts, ...], reason: str) -> Decision:
+    """Found while its pack is out: back into that pack, to be sold from it."""
+    serials = dict.fromkeys(str(card.card.set_serial) for card in cards)
+    named = ((serial, _of_set(cards, serial)) for serial in serials)
+    return tuple(Found(serial, (), names, reason, len(names)) for serial, names in named)
+
+
+def missing_of(cards: tuple[CardFacts, ...], reason: str) -> Decision:
+    """Cards that are not there, by their sets, each from a state that it can go missing from."""
     for card in cards:
         if card.state is None or next_state(card.state, Move.MISS) is None:
             raise refuse_move(card, Move.MISS)

@@ -6,12 +6,16 @@ from datetime import datetime
 from typing import Any
 
 from cardgen.amounts import printed_cents
+from cardgen.card_id import CardId
 from inventory.balls import printed_ball
+from inventory.counts import Ranges, printed_ranges, ranges_of
 from inventory.decisions.game.evening import Evening
 from inventory.entries.claim import ClaimReopened
+from inventory.entries.closing import MissingCounted
 from inventory.entries.entry import Entry
 from inventory.entries.game import DrawCorrected, OutageVoted
-from inventory.entries.sale import DefectExchanged, SaleVoided
+from inventory.entries.sale import DefectExchanged, ExchangeUndone, SaleUndone, SaleVoided
+from inventory.entries.stock import Found, Missing
 from inventory.entries.union import Kind
 
 
@@ -82,7 +86,47 @@ def _incident(evening: Evening, kind: Kind) -> tuple[int, str, str] | None:
             told = f"card {voided.printed} replaced by {new.printed}: {reason}"
             return _game_of(evening, str(voided.set_serial)), "defective card replaced", told
         case _:
+            return _undone(evening, kind) or _not_there(evening, kind)
+
+
+def _undone(evening: Evening, kind: Kind) -> tuple[int, str, str] | None:
+    match kind:
+        case SaleUndone(sale=sale, cards=cards, cents=cents):
+            told = f"sale {sale:06d}, {printed_cents(cents)} given back: {_named(cards)}"
+            return _game_of(evening, str(cards[0].set_serial)), "sale undone", told
+        case ExchangeUndone(sale=sale, surrendered=old, new=new, cents=cents):
+            given = f"{printed_cents(cents)} and {old.printed} given back for {_named(new)}"
+            told = f"sale {sale:06d}, {given}"
+            return _game_of(evening, str(old.set_serial)), "exchange undone", told
+        case _:
             return None
+
+
+def _not_there(evening: Evening, kind: Kind) -> tuple[int, str, str] | None:
+    match kind:
+        case Missing(set_serial=serial, packs=packs, cards=cards, reason=reason):
+            return _game_of(evening, serial), "missing", f"{_stock(packs, cards)}: {reason}"
+        case Found(set_serial=serial, packs=packs, cards=cards, reason=reason):
+            return _game_of(evening, serial), "found again", f"{_stock(packs, cards)}: {reason}"
+        case MissingCounted(cards=cards):
+            game = _game_of(evening, str(cards[0].set_serial))
+            return game, "missing, counted by somebody else", _named(cards)
+        case _:
+            return None
+
+
+def _stock(packs: Ranges, cards: tuple[CardId, ...]) -> str:
+    named = (f"pack {first}-{last}" for first, last in packs)
+    return ", ".join((*named, *((_named(cards),) if cards else ())))
+
+
+def _named(cards: tuple[CardId, ...]) -> str:
+    """Cards of any sets by their numbers, in sets."""
+    found = []
+    for serial in dict.fromkeys(str(card.set_serial) for card in cards):
+        numbers = sorted(int(card.audit_number) for card in cards if card.set_serial == serial)
+        found.append(f"set {serial} {printed_ranges(ranges_of(tuple(numbers)))}")
+    return ", ".join(found)
 
 
 def _correction(kind: DrawCorrected) -> str:

@@ -183,7 +183,10 @@ class Tally:
                 whole = 0
 
     def _find(self, kind: Found) -> None:
-        """What was missing tonight and turned up lies in stock again: it was put back."""
+        """What was missing tonight and turned up lies in stock again: it was put back.
+
+        Into a pack at a till it comes back as it was issued.
+        """
         one = self.series[kind.set_serial]
         found = self._missing_cards & set(kind.cards)
         count = len(found)
@@ -191,7 +194,10 @@ class Tally:
         for first, last in kind.packs:
             count += self._missing_packs.pop((kind.set_serial, first, last), 0)
         one.missing -= count
-        one.put_back += count
+        if kind.from_till:
+            one.issued += kind.from_till - count
+        else:
+            one.put_back += count
 
     def _sell(self, kind: CardKind) -> None:
         match kind:

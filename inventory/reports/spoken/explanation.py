@@ -24,6 +24,7 @@ from inventory.entries.closing import (
     ClosingKind,
     Destroyed,
     Filed,
+    MissingCounted,
     OccasionEnded,
     Retained,
     UnsoldCounted,
@@ -295,12 +296,15 @@ def _round_lines(kind: RoundClosed) -> tuple[str, ...]:
     )
 
 
-def _closing_line(kind: ClosingKind) -> str:
+def _closing_line(kind: ClosingKind) -> str:  # noqa: PLR0911 -- one case a kind
     match kind:
         case UnsoldCounted():
             return (
                 f"Counted by hand: {how_many(kind.counted, 'card')} of set {kind.set_serial} left"
             )
+        case MissingCounted():
+            counted = how_many(kind.counted, "card")
+            return f"Counted as not there: {counted}. {_few(kind.cards)}"
         case CashCounted():
             difference = printed_cents(kind.counted_cents - kind.expected_cents)
             counted, expected = map(printed_cents, (kind.counted_cents, kind.expected_cents))

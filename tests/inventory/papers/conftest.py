@@ -99,6 +99,7 @@ def _sell(kit: Kit, built: Built) -> None:
     ok(selling.sell(hall, _jose(kit), (red(25).outside,)))
     ok(selling.replace_defect(hall, _jose(kit), red(22).outside, red(26).outside, "torn"))
     ok(kit.punch())
+    ok(selling.punched(hall, _jose(kit), ()))
 
 
 def _play(kit: Kit, built: Built) -> None:

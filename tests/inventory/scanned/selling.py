@@ -86,7 +86,7 @@ def undo(hall: Hall, context: Context) -> Answer:
 
 
 def void(hall: Hall, context: Context, text: str, reason: str) -> Answer:
-    return asked(hall, context, lambda: Void(find_one(hall, text), reason))
+    return asked(hall, context, lambda: Void(sealed_one(hall, text), reason))
 
 
 def punched(hall: Hall, context: Context, texts: tuple[str, ...]) -> Answer:
