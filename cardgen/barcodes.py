@@ -3,7 +3,9 @@
 Nobody draws here. Code 128: ISO/IEC 15417; QR: ISO/IEC 18004, encoded by segno.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import segno
 
@@ -27,6 +29,11 @@ _START_B = 104
 _TO_C = 99
 _TO_B = 100
 _MODULUS = 103
+ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"  # ISO/IEC 18004, table 5
+PAIR_BITS = 11  # a pair of characters, 7.4.4
+
+QrRows = tuple[bytes, ...]
+_FROM_DIGITS = bytes.maketrans(b"01", b"\x00\x01")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +54,7 @@ OUTSIDE_QR = QrKind(version=3, level="Q", mask=3)  # sealing.md section 4
 INSIDE_QR = QrKind(version=4, level="Q", mask=3)
 
 
-def qr_modules(text: str, kind: QrKind) -> tuple[bytes, ...]:
+def qr_modules(text: str, kind: QrKind) -> QrRows:
     """The rows of a QR code, one byte a module, 1 is dark; without the quiet zone.
 
     Raises: BadValueError, when the text does not fit the version.
@@ -61,6 +68,66 @@ def qr_modules(text: str, kind: QrKind) -> tuple[bytes, ...]:
         expected = f"what a QR code {kind.version}-{kind.level} holds"
         raise BadValueError("The length of a QR code's text", len(text), expected) from None
     return tuple(bytes(module & 1 for module in row) for row in code.matrix)
+
+
+@dataclass(frozen=True, slots=True)
+class QrUnits:
+    """All QR codes of one kind over alphanumeric texts of one even length.
+
+    A QR code of fixed version, level and mask is an affine function over GF(2) of the bits of its
+    data: changing a bit of the text changes the same modules, whatever the other bits are. An
+    alphanumeric text goes in as pairs of characters, 11 bits a pair: 45 times the first one's value
+    plus the second's. Eleven codes a pair, made by the QR library, each with one bit changed, tell
+    what each bit adds. Codes are numbers here, their first module is the highest bit.
+    """
+
+    kind: QrKind
+    base: int  # of letters A; the library would write a text of zeros as a number
+    units: tuple[tuple[int, ...], ...]  # of each pair, what each of its bits changes, lowest first
+
+    BASE_PAIR = ALPHANUMERIC.index("A") * (len(ALPHANUMERIC) + 1)
+
+    def rows(self, text: str) -> QrRows:
+        """What `qr_modules` tells of such a text, a hundred times as fast."""
+        values = [ALPHANUMERIC.index(character) for character in text]
+        code = self.base
+        pairs = zip(values[::2], values[1::2], strict=True)
+        for (first, second), units in zip(pairs, self.units, strict=True):
+            changed = (first * len(ALPHANUMERIC) + second) ^ self.BASE_PAIR
+            for unit in units:
+                if changed & 1:
+                    code ^= unit
+                changed >>= 1
+        side = self.kind.modules
+        modules = f"{code:0{side * side}b}".encode().translate(_FROM_DIGITS)
+        return tuple(modules[start : start + side] for start in range(0, side * side, side))
+
+
+@cache
+def qr_units(kind: QrKind, text_length: int) -> QrUnits:
+    """The codes of a kind, by 11 calls of the QR library a pair of characters."""
+    letters = "A" * text_length
+    base = _as_number(letters, kind)
+    units = []
+    for place in range(0, text_length, 2):
+        of_pair = []
+        for bit in range(PAIR_BITS):
+            first, second = divmod(QrUnits.BASE_PAIR ^ (1 << bit), len(ALPHANUMERIC))
+            pair = ALPHANUMERIC[first] + ALPHANUMERIC[second]
+            of_pair.append(_as_number(letters[:place] + pair + letters[place + 2 :], kind) ^ base)
+        units.append(tuple(of_pair))
+    return QrUnits(kind, base, tuple(units))
+
+
+def qr_writer(kind: QrKind, text_length: int, count: int) -> Callable[[str], QrRows]:
+    """The quickest way to so many codes over alphanumeric texts of one even length."""
+    if count > PAIR_BITS * text_length // 2:
+        return qr_units(kind, text_length).rows
+    return lambda text: qr_modules(text, kind)
+
+
+def _as_number(text: str, kind: QrKind) -> int:
+    return int("".join(str(module) for row in qr_modules(text, kind) for module in row), 2)
 
 
 def code_128_values(text: str) -> tuple[int, ...]:
@@ -105,7 +172,15 @@ def code_128_pattern(value: int) -> bytes:
     >>> len(code_128_pattern(0)), list(code_128_pattern(CODE_128_STOP))
     (11, [1, 1, 0, 0, 0, 1, 1, 1, 0, 1, 0, 1, 1])
     """
-    widths = _WIDTHS.split()[value]
+    return _patterns()[value]
+
+
+@cache
+def _patterns() -> tuple[bytes, ...]:
+    return tuple(_modules(widths) for widths in _WIDTHS.split())
+
+
+def _modules(widths: str) -> bytes:
     return b"".join(bytes([1 - place % 2]) * int(width) for place, width in enumerate(widths))
 
 

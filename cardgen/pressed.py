@@ -3,13 +3,14 @@
 import csv
 from pathlib import Path
 
-from cardgen.card_id import CardId
-from cardgen.errors import BadFileError, BadValueError, VerificationError
+from cardgen.errors import BadFileError, VerificationError
 from cardgen.plant.floor import is_purged, purge_findings
 from cardgen.plant.remakes import remade_files
 from cardgen.proof.delivery import file_sha256
 from cardgen.run_folder import PRESS, press_list_path
 from cardgen.run_record import MadeSeries, RunRecord
+
+CARD_ID_SET = 11  # of a printed card id, what names the maker and the set
 
 
 class PressChangedError(VerificationError):
@@ -29,18 +30,26 @@ def numbered_consecutively(run: Path, plant: Path, record: RunRecord) -> dict[st
     expected: dict[str, int] = {
         made.series.set_serial: int(made.series.first) for made in record.series
     }
+    serials = {
+        f"{made.series.maker}-{made.series.set_serial}": made.series.set_serial
+        for made in record.series
+    }
     consecutive = dict.fromkeys(expected, True)
     path = press_list_path(run)
     try:
         with path.open(encoding="utf-8", newline="") as file:
-            for row in csv.DictReader(file):
-                card = CardId.parse(row["card_id"])
-                consecutive[card.set_serial] &= card.audit_number == expected[card.set_serial]
-                expected[card.set_serial] += 1
+            rows = csv.reader(file)
+            column = next(rows).index("card_id")
+            for row in rows:
+                card_id = row[column]  # maker, set serial, audit number, check symbol
+                serial = serials[card_id[:CARD_ID_SET]]
+                number = f"-{expected[serial]:07d}-"
+                consecutive[serial] &= card_id[CARD_ID_SET:-1] == number
+                expected[serial] += 1
     except OSError as error:
         mends = "Ship before the press files are purged."
         raise BadFileError(path, error.strerror or "cannot be read", mends) from None
-    except (KeyError, UnicodeDecodeError, csv.Error, BadValueError):
+    except (LookupError, StopIteration, ValueError, csv.Error):
         raise PressChangedError(path.name, "a line names no card of this run") from None
     purged = is_purged(plant, record.run_id)
     if purged:

@@ -25,12 +25,19 @@ from cardgen.plant.floor import (
     checked_counts,
     light_tests_of,
     pack_counts,
+    spoil_corrections_of,
     spoiled_numbers,
     spoils_of,
 )
 from cardgen.plant.remakes import remade_count, remade_files
 from cardgen.plant.runs import check_not_abandoned
-from cardgen.plant.sheets import corrections_of, counters_of, printing_of, sheets_of
+from cardgen.plant.sheets import (
+    corrections_of,
+    counters_of,
+    printing_of,
+    sheets_corrections_of,
+    sheets_of,
+)
 from cardgen.plant.shipments import (
     Certified,
     Shipped,
@@ -378,6 +385,8 @@ def _finishing(plant: Path, part: Allotment) -> Finishing:
         delivered=(part.numbers[0], part.numbers[-1]),
         corrections=corrections_of(plant, serial),
         sheets=sheets_of(plant, printing_of(plant, part.made.series)),
+        spoil_corrections=spoil_corrections_of(plant, serial),
+        sheets_corrections=sheets_corrections_of(plant, serial),
     )
 
 

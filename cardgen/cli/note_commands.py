@@ -35,6 +35,7 @@ from cardgen.papers.consignment import SlipLine
 from cardgen.plant.floor import (
     PackCheck,
     SheetCheck,
+    correct_spoils,
     note_light_test,
     note_pack,
     note_sheet,
@@ -42,7 +43,7 @@ from cardgen.plant.floor import (
     spoiled_numbers,
 )
 from cardgen.plant.sheets import correct_counter, note_counter, note_impressions, printing_of
-from cardgen.proof.finishing import LIGHT_SAMPLES_MIN, Counter, LightTest, Spoiled
+from cardgen.proof.finishing import LIGHT_SAMPLES_MIN, Counter, LightTest, Signed, Spoiled
 
 
 @click.group("note")
@@ -151,6 +152,7 @@ def note_pack_command(
 @click.argument("run_folder", type=PATH, metavar="RUN")
 @cards_option
 @click.option("--reason", required=True, help="What was wrong with them, in one line.")
+@click.option("--corrects", is_flag=True, help="They were noted as destroyed, and are there.")
 @plant_option
 @two_people_option
 @made_at_option
@@ -163,6 +165,7 @@ def note_spoils_command(
     people: tuple[str, str],
     made_at: str | None,
     *,
+    corrects: bool,
     as_json: bool,
 ) -> None:
     """\b
@@ -174,27 +177,30 @@ def note_spoils_command(
 
     Any code of each card is read from standard input, a line each, up to an empty one; whole
     ranges, such as spares that were not needed, are named by --cards instead, several of a set too.
+    With --corrects two people say that cards which were noted as destroyed are there; papers tell
+    both notes. What was destroyed in their place is noted by itself.
     """
     from cardgen.documents.typefaces import check_written
 
     floor = RunOnFloor.read(run_folder, plant_folder)
     for text in (reason, *people):
         check_written("What is said of the spoils", text)
-    spoiled: dict[SetSerial, set[int]] = {}
-    for serial, ranges in set_ranges(parts).items():
-        series = floor.made(serial).series
-        for numbers in ranges:
-            series.card_index(numbers[0])
-            series.card_index(numbers[-1])
-            spoiled.setdefault(serial, set()).update(numbers)
-    for text in () if parts else read_scans(None):
-        card = card_scanned(floor, text)
-        spoiled.setdefault(card.set_serial, set()).add(int(card.audit_number))
-    if not spoiled:
-        raise UsageError("No card was scanned; scan a code of each, one a line.")
-    at, noted = moment(made_at), {}
-    for serial, chosen in spoiled.items():
-        one = Spoiled(tuple(sorted(chosen)), at, people, reason, remade=False)
+    spoiled, at = _named_cards(floor, parts), moment(made_at)
+    if corrects:
+        signed = Signed(at, people, reason)
+        for serial, numbers in spoiled.items():
+            correct_spoils(plant_folder, serial, numbers, signed)
+        sentences = [
+            f"Set {serial}: not destroyed, as {people[0]} and {people[1]} say: "
+            f"{how_many(len(numbers), 'card')}."
+            for serial, numbers in spoiled.items()
+        ]
+        facts = {"corrected": {str(one): list(numbers) for one, numbers in spoiled.items()}}
+        answer(sentences, facts | {"by": list(people)}, as_json=as_json)
+        return
+    noted = {}
+    for serial, numbers in spoiled.items():
+        one = Spoiled(numbers, at, people, reason, remade=False)
         noted[str(serial)] = list(note_spoils(plant_folder, serial, one))
     sentences = [
         f"Set {serial}: noted as destroyed by {people[0]} and {people[1]}: "
@@ -202,6 +208,26 @@ def note_spoils_command(
         for serial, numbers in noted.items()
     ]
     answer(sentences, {"spoiled": noted, "by": list(people)}, as_json=as_json)
+
+
+def _named_cards(floor: RunOnFloor, parts: tuple[str, ...]) -> dict[SetSerial, tuple[int, ...]]:
+    """The cards that `--cards` names, else those that are scanned; each set's numbers rise.
+
+    Raises: BadValueError, UsageError.
+    """
+    named: dict[SetSerial, set[int]] = {}
+    for serial, ranges in set_ranges(parts).items():
+        series = floor.made(serial).series
+        for numbers in ranges:
+            series.card_index(numbers[0])
+            series.card_index(numbers[-1])
+            named.setdefault(serial, set()).update(numbers)
+    for text in () if parts else read_scans(None):
+        card = card_scanned(floor, text)
+        named.setdefault(card.set_serial, set()).add(int(card.audit_number))
+    if not named:
+        raise UsageError("No card was scanned; scan a code of each, one a line.")
+    return {serial: tuple(sorted(numbers)) for serial, numbers in named.items()}
 
 
 @note_command.command("counter", short_help="Note a press's counter before and after a set.")
@@ -271,7 +297,7 @@ def note_counter_command(
 @click.option("--set-serial", required=True, help="The set that was printed.")
 @click.option("--makeready", type=click.IntRange(0), required=True, help="Sheets of the set-up.")
 @click.option("--waste", type=click.IntRange(0), required=True, help="Sheets without a card.")
-@click.option("--reason", help="Why there is a gap, in one line.")
+@click.option("--reason", help="Why there is a gap or another note, in one line.")
 @signers_option
 @plant_option
 @made_at_option
@@ -295,7 +321,8 @@ def note_impressions_command(
     Note what set-up and waste took, so that every sheet of a set is accounted for.
 
     Impressions = good + destroyed + makeready + waste. A gap is refused until two people sign for
-    it with a reason. Certificate and packing slip carry the sum. A later note takes its place.
+    it with a reason, and so is another note than the first. Certificate and packing slip carry the
+    sum, the certificate what was noted before.
     """
     floor = RunOnFloor.read(run_folder, plant_folder)
     series = floor.made(SetSerial(set_serial)).series

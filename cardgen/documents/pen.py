@@ -1,15 +1,15 @@
 """A pen over a Letter page: millimeters from its top left corner, points only at the edge."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from cardgen.barcodes import QrKind, code_128_modules, qr_modules
+from cardgen.barcodes import QrKind, QrRows, code_128_modules, qr_modules
 from cardgen.documents.inks import BLACK, Ink
 from cardgen.documents.typefaces import Style, body, make_known, registered
 
@@ -17,6 +17,7 @@ PAGE_WIDTH = 215.9  # Letter, ANSI/ASME Y14.1
 PAGE_HEIGHT = 279.4
 LINE_PITCH = 1.32  # of the size of the type
 POINTS_PER_MM = mm
+_DARK = re.compile(rb"\x01+")
 
 
 class Point(NamedTuple):
@@ -83,7 +84,10 @@ class Pen:
 
     def qr(self, at: Point, text: str, kind: QrKind, module: float) -> None:
         """A QR code in black, its modules in points; the quiet zone is left to the page."""
-        rows = qr_modules(text, kind)
+        self.qr_rows(at, qr_modules(text, kind), module)
+
+    def qr_rows(self, at: Point, rows: QrRows, module: float) -> None:
+        """A QR code whose modules are known."""
         runs = [
             f"{start} {len(rows) - 1 - down} {length} 1 re"
             for down, row in enumerate(rows)
@@ -176,9 +180,5 @@ def _rectangle(box: Box) -> tuple[float, float, float, float]:
 
 def _dark_runs(row: bytes) -> Iterator[tuple[int, int]]:
     """Where runs of dark modules start, and how long they are."""
-    start = 0
-    for dark, run in groupby(row):
-        length = len(list(run))
-        if dark:
-            yield start, length
-        start += length
+    for run in _DARK.finditer(row):
+        yield run.start(), run.end() - run.start()

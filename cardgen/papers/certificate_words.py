@@ -13,7 +13,7 @@ from cardgen.face import SET_COUNT
 from cardgen.papers.certificate_frame import LEFT, WIDTH
 from cardgen.proof.certificate import Certificate
 from cardgen.proof.custody import Custody
-from cardgen.proof.finishing import Counter, Finishing
+from cardgen.proof.finishing import Counter, Finishing, Signed
 
 _NAME_SIZE, _NAME_SIZE_OF_TWO_LINES = 24.0, 18.0
 _STATED = body(10.5)
@@ -103,14 +103,7 @@ def finishing_statements(finishing: Finishing) -> Iterator[str]:
         yield f"Checked: {sheets}, scanned outside and inside, and {packs}, scanned and counted."
     for counter in finishing.counters:
         yield f"Counter of {counter.press}: {_run_of(counter)}."
-    for one in finishing.corrections:
-        by, why = " and ".join(one.signed.by), one.signed.reason
-        yield (
-            f"Corrected {short_time(one.signed.at)} by {by} ({why}): the counter of "
-            f"{one.counter.press} was noted as {_run_of(one.counter)}."
-        )
-    if finishing.sheets is not None:
-        yield f"Sheets: {finishing.sheets.statement}"
+    yield from _sheet_statements(finishing)
     for test in finishing.light_tests:
         samples = ", ".join(numbers_in_words(test.samples))
         yield (
@@ -124,6 +117,33 @@ def finishing_statements(finishing: Finishing) -> Iterator[str]:
             f"Destroyed {short_time(spoiled.at)} by {spoiled.by[0]} and {spoiled.by[1]}{again} "
             f"({spoiled.reason}): {numbers}."
         )
+    yield from _spoil_corrections(finishing)
+
+
+def _sheet_statements(finishing: Finishing) -> Iterator[str]:
+    for one in finishing.corrections:
+        was = f"the counter of {one.counter.press} was noted as {_run_of(one.counter)}"
+        yield f"{_corrected(one.signed)}: {was}."
+    for noted in finishing.sheets_corrections:
+        was = f"{noted.makeready:,} sheets of makeready and {noted.waste:,} of waste were noted"
+        yield f"{_corrected(noted.signed)}: {was}."
+    if finishing.sheets is not None:
+        yield f"Sheets: {finishing.sheets.statement}"
+
+
+def _spoil_corrections(finishing: Finishing) -> Iterator[str]:
+    for mistake in finishing.spoil_corrections:
+        numbers = ", ".join(numbers_in_words(mistake.spoiled.numbers))
+        by = " and ".join(mistake.spoiled.by)
+        yield (
+            f"{_corrected(mistake.signed)}: {numbers} had been noted as destroyed by {by} "
+            f"({mistake.spoiled.reason}) and are there."
+        )
+
+
+def _corrected(signed: Signed) -> str:
+    by = " and ".join(signed.by)
+    return f"Corrected {short_time(signed.at)} by {by} ({signed.reason})"
 
 
 def _run_of(counter: Counter) -> str:

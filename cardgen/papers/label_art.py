@@ -1,7 +1,10 @@
 """What stands on the label of a pack and of a carton (WAC 230-16-125)."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from cardgen.amounts import how_many, printed_cents
-from cardgen.barcodes import QrKind, code_128_modules
+from cardgen.barcodes import QrKind, QrRows, code_128_modules
 from cardgen.documents.figures import numbers_in_words
 from cardgen.documents.inks import BLACK, HAIRLINE, ink_on, swatch
 from cardgen.documents.pen import POINTS_PER_MM, Box, Pen, Point, fitted
@@ -23,10 +26,19 @@ _LOWER_TOP = 35.8
 _LAST_LINE = 48.1
 
 
-def draw_pack_label(part: ConsignedSeries, pack: Pack, pen: Pen, label: Box) -> None:
+@dataclass(frozen=True, slots=True)
+class LabelPen:
+    """What labels are drawn with: a pen, and what makes the codes of so many of them."""
+
+    pen: Pen
+    qr_rows: Callable[[str], QrRows]
+
+
+def draw_pack_label(part: ConsignedSeries, pack: Pack, drawn: LabelPen, label: Box) -> None:
     """One pack: its code twice, what is in it, and what is missing."""
+    pen = drawn.pen
     token, entry = pack.label.text, part.entry
-    _draw_qr(pen, label, token)
+    _draw_qr(drawn, label, token)
     words = Box(label.x + _WORDS_LEFT, label.y, _WORDS_WIDTH, label.height)
     _draw_color(pen, words, part)
     place = f"Pack {pack.number} of {len(entry.packs)}"
@@ -42,12 +54,12 @@ def draw_pack_label(part: ConsignedSeries, pack: Pack, pen: Pen, label: Box) -> 
 
 
 def draw_carton_label(
-    consignment: Consignment, part: ConsignedSeries, carton: Carton, pen: Pen, label: Box
+    consignment: Consignment, part: ConsignedSeries, carton: Carton, drawn: LabelPen, label: Box
 ) -> None:
     """One carton: whose it is, what is in it, and which of how many it is."""
-    series = part.series
+    series, pen = part.series, drawn.pen
     token = PackLabel(series.maker, series.set_serial, carton.first, carton.last)
-    _draw_qr(pen, label, token.text)
+    _draw_qr(drawn, label, token.text)
     words = Box(label.x + _WORDS_LEFT, label.y, _WORDS_WIDTH, label.height)
     _draw_color(pen, words, part)
     place = f"Carton {carton.number} of {consignment.carton_count}"
@@ -58,8 +70,9 @@ def draw_carton_label(
     pen.text(Point(label.x + QR_INSET, label.y + _LAST_LINE), token.text, code(SMALLEST))
 
 
-def _draw_qr(pen: Pen, label: Box, token: str) -> None:
-    pen.qr(Point(label.x + QR_INSET, label.y + QR_INSET), token, PACK_QR, QR_MODULE)
+def _draw_qr(drawn: LabelPen, label: Box, token: str) -> None:
+    place = Point(label.x + QR_INSET, label.y + QR_INSET)
+    drawn.pen.qr_rows(place, drawn.qr_rows(token), QR_MODULE)
 
 
 def _draw_color(pen: Pen, words: Box, part: ConsignedSeries) -> None:

@@ -3,14 +3,16 @@
 import json
 import sqlite3
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from cardgen.card_id import SetSerial
 from cardgen.errors import ConflictError
 from cardgen.plant.journal import journal, noted_at
-from cardgen.proof.finishing import LightTest, Spoiled
+from cardgen.proof.finishing import LightTest, Signed, SpoilCorrection, Spoiled
 from cardgen.proof.manifest import parsed_time
 from cardgen.series import RunId
 
@@ -36,6 +38,42 @@ class LightTestOutdatedError(ConflictError):
         super().__init__(
             f"The light test of set {serial} was held before cards of it were remade. "
             "Hold it again, with remade cards among the samples: cardgen note light."
+        )
+
+
+class NotDestroyedError(ConflictError):
+    """A card that is not noted as destroyed, or was made once more since."""
+
+    code = "not-destroyed"
+
+    def __init__(self, serial: str, number: int) -> None:
+        super().__init__(
+            f"Card {number} of set {serial} is not noted as destroyed, or was remade since; there "
+            "is nothing to correct. Name only cards whose note is wrong."
+        )
+
+
+class ShippedAsMissingError(ConflictError):
+    """A card whose delivery says that it was destroyed."""
+
+    code = "shipped-as-missing"
+
+    def __init__(self, serial: str, number: int, hall: str) -> None:
+        super().__init__(
+            f"Card {number} of set {serial} is a skip in the delivery to {hall}, and stays one. "
+            "Destroy the card; its note then holds."
+        )
+
+
+class SheetNotedError(ConflictError):
+    """A sheet that was noted with another card on it."""
+
+    code = "sheet-noted"
+
+    def __init__(self, check: "SheetCheck", noted: int) -> None:
+        super().__init__(
+            f"The {check.place} sheet of lift {check.lift} of set {check.serial} was noted as card "
+            f"{noted}, not {check.audit_number}. Give this lift a number of its own."
         )
 
 
@@ -76,13 +114,19 @@ class Counts:
 
 
 def note_sheet(folder: Path, check: SheetCheck, at: datetime) -> None:
-    """Note a sheet check; the same sheet again changes nothing."""
+    """Note a sheet check; the same sheet again changes nothing. Raises: SheetNotedError."""
     with journal(folder) as database:
-        database.execute(
-            "INSERT INTO sheet_check SELECT ?, ?, ?, ?, ? WHERE NOT EXISTS "
-            "(SELECT 1 FROM sheet_check WHERE serial = ?1 AND lift = ?2 AND place = ?3)",
-            (check.serial, check.lift, check.place, check.audit_number, noted_at(database, at)),
-        )
+        row = database.execute(
+            "SELECT audit_number FROM sheet_check WHERE serial = ? AND lift = ? AND place = ?",
+            (check.serial, check.lift, check.place),
+        ).fetchone()
+        if row is None:
+            database.execute(
+                "INSERT INTO sheet_check VALUES (?, ?, ?, ?, ?)",
+                (check.serial, check.lift, check.place, check.audit_number, noted_at(database, at)),
+            )
+        elif row[0] != check.audit_number:
+            raise SheetNotedError(check, row[0])
 
 
 def note_pack(folder: Path, check: PackCheck, at: datetime) -> None:
@@ -102,20 +146,67 @@ def note_spoils(folder: Path, serial: SetSerial, spoiled: Spoiled) -> tuple[int,
     with journal(folder) as database:
         known = set(_spoiled(database, serial))
         added = tuple(number for number in spoiled.numbers if number not in known)
-        for number in added:
-            row = database.execute(
-                "SELECT hall FROM shipment WHERE serial = ? AND ? BETWEEN first AND last",
-                (serial, number),
-            ).fetchone()
-            if row is not None:
-                raise DeliveredError(serial, number, row[0])
+        shipped = _first_shipped(database, serial, added)
+        if shipped is not None:
+            raise DeliveredError(serial, *shipped)
         at, who = noted_at(database, spoiled.at), spoiled.by
         database.executemany(
-            "INSERT INTO spoil VALUES (?, ?, ?, ?, ?, ?, NULL)",
+            "INSERT INTO spoil (serial, audit_number, at, reason, first_name, second_name) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
             [(serial, number, at, spoiled.reason, *who) for number in added],
         )
         outdate_packs(database, serial, added)
     return added
+
+
+def correct_spoils(
+    folder: Path, serial: SetSerial, numbers: tuple[int, ...], signed: Signed
+) -> None:
+    """Note that cards which were noted as destroyed are there; the first note is kept and told.
+
+    The numbers rise.
+
+    Raises: NotDestroyedError, ShippedAsMissingError; then nothing is noted.
+    """
+    with journal(folder) as database:
+        known = set(_spoiled(database, serial)) - _claimed(database, serial)
+        for number in numbers:
+            if number not in known:
+                raise NotDestroyedError(serial, number)
+        shipped = _first_shipped(database, serial, numbers)
+        if shipped is not None:
+            raise ShippedAsMissingError(serial, *shipped)
+        words = (noted_at(database, signed.at), signed.reason, json.dumps(signed.by))
+        database.executemany(
+            "UPDATE spoil SET corrected_at = ?, correction = ?, corrected_by = ? WHERE serial = ? "
+            "AND audit_number = ? AND remake IS NULL AND corrected_at IS NULL",
+            [(*words, serial, number) for number in numbers],
+        )
+        outdate_packs(database, serial, numbers)
+
+
+def _claimed(database: sqlite3.Connection, serial: SetSerial) -> set[int]:
+    """Cards that a remake was begun of, which is not finished."""
+    rows = database.execute(
+        "SELECT audit_number FROM remake_card JOIN remake USING (run_id, place) "
+        "WHERE serial = ? AND state = 'begun'",
+        (serial,),
+    ).fetchall()
+    return {row[0] for row in rows}
+
+
+def _first_shipped(
+    database: sqlite3.Connection, serial: SetSerial, numbers: tuple[int, ...]
+) -> tuple[int, str] | None:
+    """The first of these rising numbers that lies in a delivery, and whose that is."""
+    rows = database.execute(
+        "SELECT first, last, hall FROM shipment WHERE serial = ? ORDER BY first", (serial,)
+    ).fetchall()
+    for first, last, hall in rows:
+        place = bisect_left(numbers, first)
+        if place < len(numbers) and numbers[place] <= last:
+            return numbers[place], hall
+    return None
 
 
 def note_light_test(folder: Path, serial: SetSerial, test: LightTest) -> None:
@@ -194,23 +285,46 @@ def spoils_of(folder: Path, serial: SetSerial) -> tuple[Spoiled, ...]:
     """All destroyed cards of a set, those together that were destroyed together."""
     with journal(folder) as database:
         rows = database.execute(
-            "SELECT audit_number, at, reason, first_name, second_name, remake "
-            "FROM spoil WHERE serial = ? ORDER BY at, rowid",
+            "SELECT audit_number, at, reason, first_name, second_name, remake FROM spoil "
+            "WHERE serial = ? AND corrected_at IS NULL ORDER BY at, rowid",
             (serial,),
         ).fetchall()
-    together: dict[tuple[object, ...], list[int]] = {}
+    return tuple(
+        _spoiled_of(numbers, occasion[:4], remade=occasion[4] is not None)
+        for occasion, numbers in _together(rows)
+    )
+
+
+def spoil_corrections_of(folder: Path, serial: SetSerial) -> tuple[SpoilCorrection, ...]:
+    """The cards of a set that were noted as destroyed and are there."""
+    with journal(folder) as database:
+        rows = database.execute(
+            "SELECT audit_number, at, reason, first_name, second_name, corrected_at, correction, "
+            "corrected_by FROM spoil WHERE serial = ? AND corrected_at IS NOT NULL "
+            "ORDER BY corrected_at, rowid",
+            (serial,),
+        ).fetchall()
+    corrections = []
+    for occasion, numbers in _together(rows):
+        at, reason, by = occasion[4:]
+        one, two = json.loads(by)
+        signed = Signed(parsed_time(at), (one, two), reason)
+        spoiled = _spoiled_of(numbers, occasion[:4], remade=False)
+        corrections.append(SpoilCorrection(spoiled, signed))
+    return tuple(corrections)
+
+
+def _together(rows: list[tuple[Any, ...]]) -> Iterable[tuple[tuple[Any, ...], list[int]]]:
+    """Audit numbers by what else is told of them."""
+    together: dict[tuple[Any, ...], list[int]] = {}
     for number, *occasion in rows:
         together.setdefault(tuple(occasion), []).append(number)
-    return tuple(
-        Spoiled(
-            tuple(sorted(numbers)),
-            parsed_time(str(at)),
-            (str(one), str(two)),
-            str(reason),
-            remade=remake is not None,
-        )
-        for (at, reason, one, two, remake), numbers in together.items()
-    )
+    return together.items()
+
+
+def _spoiled_of(numbers: list[int], occasion: tuple[Any, ...], *, remade: bool) -> Spoiled:
+    at, reason, one, two = occasion
+    return Spoiled(tuple(sorted(numbers)), parsed_time(at), (one, two), reason, remade=remade)
 
 
 def light_tests_of(folder: Path, serial: SetSerial) -> tuple[LightTest, ...]:
@@ -279,6 +393,8 @@ def outdate_packs(
 
 def _spoiled(database: sqlite3.Connection, serial: SetSerial) -> list[int]:
     rows = database.execute(
-        "SELECT audit_number FROM spoil WHERE serial = ? AND remake IS NULL", (serial,)
+        "SELECT audit_number FROM spoil "
+        "WHERE serial = ? AND remake IS NULL AND corrected_at IS NULL",
+        (serial,),
     ).fetchall()
     return [row[0] for row in rows]

@@ -152,6 +152,28 @@ _MIGRATIONS = (
       UNION ALL SELECT at FROM abandonment UNION ALL SELECT at FROM impressions
       UNION ALL SELECT at FROM approval
     """,
+    """
+    ALTER TABLE spoil ADD COLUMN corrected_at TEXT;
+    ALTER TABLE spoil ADD COLUMN correction TEXT;
+    ALTER TABLE spoil ADD COLUMN corrected_by TEXT;
+    DROP INDEX spoiled_once;
+    CREATE UNIQUE INDEX spoiled_once ON spoil (serial, audit_number)
+      WHERE remake IS NULL AND corrected_at IS NULL;
+    CREATE INDEX shipment_of_set ON shipment (serial, first);
+    DROP VIEW time_noted;
+    CREATE VIEW time_noted AS
+      SELECT made_at AS at FROM run UNION ALL SELECT published_at FROM component
+      UNION ALL SELECT removed_at FROM removal UNION ALL SELECT drilled_at FROM drill
+      UNION ALL SELECT since FROM status UNION ALL SELECT at FROM sheet_check
+      UNION ALL SELECT at FROM pack_check UNION ALL SELECT at FROM spoil
+      UNION ALL SELECT corrected_at FROM spoil
+      UNION ALL SELECT at FROM counter UNION ALL SELECT corrected_at FROM counter
+      UNION ALL SELECT at FROM light_test UNION ALL SELECT at FROM purge
+      UNION ALL SELECT at FROM purge_finding UNION ALL SELECT shipped_at FROM shipment
+      UNION ALL SELECT opened_at FROM opened_card UNION ALL SELECT signed_at FROM certificate
+      UNION ALL SELECT at FROM abandonment UNION ALL SELECT at FROM impressions
+      UNION ALL SELECT at FROM approval
+    """,
 )
 
 

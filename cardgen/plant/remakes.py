@@ -83,7 +83,7 @@ def begin_remake(folder: Path, run_id: RunId, serials: tuple[SetSerial, ...]) ->
         for serial in serials:
             database.execute(
                 "INSERT INTO remake_card SELECT ?, ?, serial, audit_number FROM spoil "
-                "WHERE serial = ? AND remake IS NULL",
+                "WHERE serial = ? AND remake IS NULL AND corrected_at IS NULL",
                 (run_id.hex(), place, serial),
             )
         remake = _remake(database, run_id, place)
@@ -110,7 +110,8 @@ def finish_remake(
             [(run_id.hex(), remake.place, serial, one.name, one.sha256) for serial, one in files],
         )
         database.executemany(
-            "UPDATE spoil SET remake = ? WHERE serial = ? AND audit_number = ? AND remake IS NULL",
+            "UPDATE spoil SET remake = ? WHERE serial = ? AND audit_number = ? "
+            "AND remake IS NULL AND corrected_at IS NULL",
             [(remake.place, serial, number) for serial, number in remake.cards],
         )
         for serial in {serial for serial, _ in remake.cards}:

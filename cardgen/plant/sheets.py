@@ -4,13 +4,15 @@ import json
 import sqlite3
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from cardgen.card_id import SetSerial
 from cardgen.errors import ConflictError
 from cardgen.plant.journal import journal, noted_at
 from cardgen.plant.remakes import remade_count
-from cardgen.proof.finishing import Correction, Counter, Sheets, Signed
+from cardgen.proof.finishing import Correction, Counter, Sheets, SheetsCorrection, Signed
 from cardgen.proof.manifest import parsed_time
 from cardgen.series import Series
 
@@ -52,6 +54,18 @@ class SheetsGapError(ConflictError):
         super().__init__(
             f"The sheets of set {serial} do not add up: {sheets.equation}. Look for them, or let "
             "two people sign for the gap: cardgen note impressions with --reason and --by twice."
+        )
+
+
+class ImpressionsNotedError(ConflictError):
+    """Set-up and waste that were noted otherwise before."""
+
+    code = "impressions-noted"
+
+    def __init__(self, serial: str, makeready: int, waste: int) -> None:
+        super().__init__(
+            f"For set {serial} {makeready:,} sheets of makeready and {waste:,} of waste are noted. "
+            "Two people note them anew, and papers tell both: give --reason and --by twice."
         )
 
 
@@ -131,17 +145,21 @@ def corrections_of(folder: Path, serial: SetSerial) -> tuple[Correction, ...]:
 def note_impressions(
     folder: Path, printing: Printing, makeready: int, waste: int, signed: Signed | datetime
 ) -> Sheets:
-    """Note what set-up and waste took, so that the sheets add up; a later note takes its place.
+    """Note what set-up and waste took, so that the sheets add up.
 
-    `signed` is what two people say of a gap, or only the time, when there must be none.
+    `signed` is what two people say of a gap or of a first note that was wrong, or only the time,
+    when there must be neither.
 
-    Raises: NoCounterError, CounterError, SheetsGapError.
+    Raises: NoCounterError, CounterError, SheetsGapError, ImpressionsNotedError.
     """
     with journal(folder) as database:
         counters = _counters(database, printing.serial)
         if not counters:
             raise NoCounterError(printing.serial)
         printing.check(counters)
+        before = _impressions(database, printing.serial)
+        if before and before[-1][:2] != (makeready, waste) and not isinstance(signed, Signed):
+            raise ImpressionsNotedError(printing.serial, *before[-1][:2])
         sheets = _sheets(database, printing, makeready, waste)
         row: tuple[str, str | None, str | None]
         if isinstance(signed, Signed):
@@ -158,20 +176,36 @@ def note_impressions(
     return sheets
 
 
+def sheets_corrections_of(folder: Path, serial: SetSerial) -> tuple[SheetsCorrection, ...]:
+    """What was noted of a set's set-up and waste before it was noted anew."""
+    with journal(folder) as database:
+        notes = _impressions(database, serial)
+    return tuple(
+        SheetsCorrection(before[0], before[1], _signed(*after[3:]))
+        for before, after in pairwise(notes)
+        if before[:2] != after[:2]
+    )
+
+
+def _impressions(database: sqlite3.Connection, serial: SetSerial) -> list[tuple[Any, ...]]:
+    """Makeready, waste, gap, time, people and reason of each note, the last one holds."""
+    return database.execute(
+        "SELECT makeready, waste, gap, at, people, reason FROM impressions "
+        "WHERE serial = ? ORDER BY rowid",
+        (serial,),
+    ).fetchall()
+
+
 def sheets_of(folder: Path, printing: Printing) -> Sheets | None:
     """Where the sheets of a set went, once that was noted.
 
     Raises: SheetsGapError, when what came after made a gap that nobody signed for.
     """
     with journal(folder) as database:
-        row = database.execute(
-            "SELECT makeready, waste, gap, at, people, reason FROM impressions "
-            "WHERE serial = ? ORDER BY rowid DESC",
-            (printing.serial,),
-        ).fetchone()
-        if row is None:
+        notes = _impressions(database, printing.serial)
+        if not notes:
             return None
-        makeready, waste, gap, *words = row
+        makeready, waste, gap, *words = notes[-1]
         sheets = _sheets(database, printing, makeready, waste)
     if not sheets.gap:
         return sheets
@@ -203,7 +237,7 @@ def _counters(database: sqlite3.Connection, serial: SetSerial) -> tuple[Counter,
 def _sheets(database: sqlite3.Connection, printing: Printing, makeready: int, waste: int) -> Sheets:
     counters = _counters(database, printing.serial)
     (destroyed,) = database.execute(
-        "SELECT count(*) FROM spoil WHERE serial = ?", (printing.serial,)
+        "SELECT count(*) FROM spoil WHERE serial = ? AND corrected_at IS NULL", (printing.serial,)
     ).fetchone()
     return Sheets(
         impressions=sum(one.sheets for one in counters),

@@ -99,7 +99,8 @@ def _certified(
 
 def _check_spoils(database: sqlite3.Connection, shipped: Shipped) -> None:
     rows = database.execute(
-        "SELECT audit_number FROM spoil WHERE serial = ? AND remake IS NULL "
+        "SELECT audit_number FROM spoil "
+        "WHERE serial = ? AND remake IS NULL AND corrected_at IS NULL "
         "AND audit_number BETWEEN ? AND ? ORDER BY audit_number",
         (shipped.serial, shipped.numbers[0], shipped.numbers[-1]),
     ).fetchall()

@@ -98,7 +98,9 @@ def _check_can_return(database: sqlite3.Connection, entry: StatusEntry) -> None:
     """Raises: ReturnedNotError, for a card that was destroyed here or is back already."""
     serial = entry.set_serial
     spoiled = database.execute(
-        "SELECT audit_number FROM spoil WHERE serial = ? AND remake IS NULL", (serial,)
+        "SELECT audit_number FROM spoil "
+        "WHERE serial = ? AND remake IS NULL AND corrected_at IS NULL",
+        (serial,),
     ).fetchall()
     notes = database.execute("SELECT numbers FROM status WHERE serial = ?", (serial,)).fetchall()
     back = [pair for (numbers,) in notes for pair in json.loads(numbers)]

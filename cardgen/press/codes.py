@@ -1,10 +1,6 @@
 """Whole batches of QR codes and Code 128s at once, as packed rows of bits.
 
-A QR code of fixed version, level and mask is an affine function over GF(2) of the bits of its
-data: changing a bit of the text changes the same modules, whatever the other bits are. An
-alphanumeric text (ISO/IEC 18004, 7.4.4) goes in as pairs of characters, 11 bits a pair: 45 times
-the first character's value plus the second's. Eleven codes a pair, made by the QR library, each
-with one bit changed, tell what each bit adds; a batch is table rows XORed.
+What each bit of a text changes in a QR code is known (`QrUnits`); a batch is table rows XORed.
 """
 
 from functools import cache
@@ -12,13 +8,18 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from cardgen.barcodes import CODE_128_STOP, QrKind, code_128_pattern, qr_modules
+from cardgen.barcodes import (
+    ALPHANUMERIC,
+    CODE_128_STOP,
+    PAIR_BITS,
+    QrKind,
+    code_128_pattern,
+    qr_units,
+)
 
 Bytes = npt.NDArray[np.uint8]
 Words = npt.NDArray[np.uint64]
 
-ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
-PAIR_BITS = 11
 WORD_BYTES = 8
 START_B, CODE_B, CODE_C = 104, 100, 99
 CHECK_MODULUS = 103
@@ -137,29 +138,24 @@ def _alphanumeric_values() -> npt.NDArray[np.intp]:
 
 
 def _tables(kind: QrKind, text_length: int) -> tuple[Words, list[Words]]:
-    """The code of a text of letters A, and for each pair what each of its values changes in it.
-
-    A text of zeros will not do: the QR library would write it as a number.
-    """
-    letters = "A" * text_length
-    base = _packed(letters, kind)
-    pair_value = ALPHANUMERIC.index("A") * (len(ALPHANUMERIC) + 1)
-    changes = np.arange(1 << PAIR_BITS) ^ pair_value
+    """The code of a text of letters A, and for each pair what each of its values changes in it."""
+    codes = qr_units(kind, text_length)
+    base = _packed(codes.base, kind)
+    changes = np.arange(1 << PAIR_BITS) ^ codes.BASE_PAIR
     tables = []
-    for place in range(0, text_length, 2):
+    for units in codes.units:
         table = np.zeros((1 << PAIR_BITS, len(base)), dtype=np.uint64)
-        for bit in range(PAIR_BITS):
-            first, second = divmod(pair_value ^ (1 << bit), len(ALPHANUMERIC))
-            pair = ALPHANUMERIC[first] + ALPHANUMERIC[second]
-            unit = _packed(letters[:place] + pair + letters[place + 2 :], kind) ^ base
-            table[1 << bit : 2 << bit] = table[: 1 << bit] ^ unit
+        for bit, unit in enumerate(units):
+            table[1 << bit : 2 << bit] = table[: 1 << bit] ^ _packed(unit, kind)
         tables.append(table[changes])
     return base, tables
 
 
-def _packed(text: str, kind: QrKind) -> Words:
+def _packed(code: int, kind: QrKind) -> Words:
     """A code as rows of packed modules, filled up to whole words."""
-    rows = np.stack([np.frombuffer(row, dtype=np.uint8) for row in qr_modules(text, kind)])
+    side = kind.modules
+    octets = np.frombuffer(code.to_bytes(-(-side * side // 8), "big"), dtype=np.uint8)
+    rows = np.unpackbits(octets)[-side * side :].reshape(side, side)
     packed = np.packbits(rows, axis=1).reshape(-1)
     filled = np.zeros(-(-len(packed) // WORD_BYTES) * WORD_BYTES, dtype=np.uint8)
     filled[: len(packed)] = packed

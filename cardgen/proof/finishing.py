@@ -85,6 +85,23 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
+class SpoilCorrection:
+    """Cards that were noted as destroyed and were not, and the two people who found it out."""
+
+    spoiled: Spoiled
+    signed: Signed
+
+
+@dataclass(frozen=True, slots=True)
+class SheetsCorrection:
+    """Set-up and waste as they were noted before two people noted them anew."""
+
+    makeready: int
+    waste: int
+    signed: Signed
+
+
+@dataclass(frozen=True, slots=True)
 class Sheets:
     """Where every sheet of a set went: what the counters ran is good, destroyed, set-up or waste.
 
@@ -168,6 +185,8 @@ class Finishing:
     delivered: tuple[int, int]
     corrections: tuple[Correction, ...] = ()
     sheets: Sheets | None = None
+    spoil_corrections: tuple[SpoilCorrection, ...] = ()
+    sheets_corrections: tuple[SheetsCorrection, ...] = ()
 
     @property
     def skips(self) -> tuple[int, ...]:
@@ -184,7 +203,10 @@ class Finishing:
         """Each moment it tells of, with what happened then."""
         yield from (("The time of a spoil", one.at) for one in self.spoiled)
         yield from (("The time of a light test", one.at) for one in self.light_tests)
-        yield from (("The time of a correction", one.signed.at) for one in self.corrections)
+        signed = [one.signed for one in self.corrections]
+        signed += [one.signed for one in self.spoil_corrections]
+        signed += [one.signed for one in self.sheets_corrections]
+        yield from (("The time of a correction", one.at) for one in signed)
         if self.sheets is not None and self.sheets.gap_signed is not None:
             yield "The time of the sheets' sum", self.sheets.gap_signed.at
 
@@ -192,16 +214,7 @@ class Finishing:
     def fields(self) -> dict[str, Any]:
         """As it stands in the certificate's JSON."""
         return {
-            "spoiled": [
-                {
-                    "numbers": list(one.numbers),
-                    "at": printed_time(one.at),
-                    "by": list(one.by),
-                    "reason": one.reason,
-                    "remade": one.remade,
-                }
-                for one in self.spoiled
-            ],
+            "spoiled": [_spoiled_fields(one) | {"remade": one.remade} for one in self.spoiled],
             "remade": list(self.remade),
             "counters": [_counter_fields(one) for one in self.counters],
             "light_tests": [
@@ -228,6 +241,16 @@ class Finishing:
                 _counter_fields(one.counter) | _signed_fields(one.signed)
                 for one in self.corrections
             ]
+        if self.spoil_corrections:
+            fields["spoil_corrections"] = [
+                _spoiled_fields(one.spoiled) | {"corrected": _signed_fields(one.signed)}
+                for one in self.spoil_corrections
+            ]
+        if self.sheets_corrections:
+            fields["sheets_corrections"] = [
+                {"makeready": one.makeready, "waste": one.waste} | _signed_fields(one.signed)
+                for one in self.sheets_corrections
+            ]
         if self.sheets is not None:
             fields["sheets"] = {name: getattr(self.sheets, name) for name in _SHEET_COUNTS}
             if self.sheets.gap_signed is not None:
@@ -253,6 +276,8 @@ def finishing_from(fields: dict[str, Any] | None) -> Finishing | None:
         delivered=(whole_number(first), whole_number(last)),
         corrections=_each(fields.get("corrections", []), _correction_from),
         sheets=_sheets_from(fields["sheets"]) if "sheets" in fields else None,
+        spoil_corrections=_each(fields.get("spoil_corrections", []), _spoil_correction_from),
+        sheets_corrections=_each(fields.get("sheets_corrections", []), _sheets_correction_from),
     )
 
 
@@ -262,16 +287,29 @@ def _each(
     return tuple(read(entry) for entry in entries)
 
 
+def _spoiled_fields(spoiled: Spoiled) -> dict[str, Any]:
+    return {
+        "numbers": list(spoiled.numbers),
+        "at": printed_time(spoiled.at),
+        "by": list(spoiled.by),
+        "reason": spoiled.reason,
+    }
+
+
 def _spoiled_from(fields: dict[str, Any]) -> Spoiled:
-    first, second = fields["by"]
     if not isinstance(fields["remade"], bool):
         raise BadValueError("Remade", fields["remade"], "true or false")
+    return _destroyed_from(fields, remade=fields["remade"])
+
+
+def _destroyed_from(fields: dict[str, Any], *, remade: bool) -> Spoiled:
+    first, second = fields["by"]
     return Spoiled(
         tuple(whole_number(number) for number in fields["numbers"]),
         parsed_time(fields["at"]),
         (first, second),
         one_line(fields, "reason"),
-        remade=fields["remade"],
+        remade=remade,
     )
 
 
@@ -300,6 +338,15 @@ def _signed_from(fields: dict[str, Any]) -> Signed:
 
 def _correction_from(fields: dict[str, Any]) -> Correction:
     return Correction(_counter_from(fields), _signed_from(fields))
+
+
+def _spoil_correction_from(fields: dict[str, Any]) -> SpoilCorrection:
+    return SpoilCorrection(_destroyed_from(fields, remade=False), _signed_from(fields["corrected"]))
+
+
+def _sheets_correction_from(fields: dict[str, Any]) -> SheetsCorrection:
+    makeready, waste = (whole_number(fields[name]) for name in ("makeready", "waste"))
+    return SheetsCorrection(makeready, waste, _signed_from(fields))
 
 
 def _sheets_from(fields: dict[str, Any]) -> Sheets:

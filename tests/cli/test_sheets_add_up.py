@@ -5,7 +5,7 @@ import json
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
 
-from tests.cli.conftest import Command, Works
+from tests.cli.conftest import AT, Command, Works
 from tests.cli.test_floor import (
     BY,
     RED_PRESS,
@@ -165,3 +165,89 @@ def test_shipping_warns_of_what_was_left_undone(cardgen: Command, made: Works) -
     assert warnings[0] == "4 of 4 packs of set 000123 were not counted: cardgen note pack."
     assert warnings[1].startswith("Nobody noted whether the sheets of set 000123 add up")
     assert warnings[4].startswith("The components are still in the plant")
+
+
+def corrected(works: Works, *more: object) -> list[object]:
+    return note(works, "spoils", "--corrects", "--reason", "Card 8 was torn", *BY, *more)
+
+
+def test_a_card_wrongly_noted_as_destroyed_is_put_right_by_a_second_note(
+    cardgen: Command, made: Works
+) -> None:
+    """7 was noted, 8 was torn: 8 is the skip, and the certificate tells both notes."""
+    spoil(cardgen, made, 7)
+    words, typed = pack(made, 1, 25, 24)
+    assert cardgen(*words, typed=typed).exit_code == 0
+    said = cardgen(*corrected(made, "--cards", "000123:7"), "--json")
+    assert json.loads(said.out)["corrected"] == {"000123": [7]}
+    spoil(cardgen, made, 8)
+    assert cardgen(*ship(made)).exit_code == 4  # the pack was counted before
+    assert cardgen(*words, typed=typed).exit_code == 0
+    assert cardgen(*ship(made)).exit_code == 0
+    told = certificate(made.delivery)
+    assert told["skips"] == [8]
+    finishing = told["finishing"]
+    assert isinstance(finishing, dict)
+    assert finishing["spoil_corrections"] == [
+        {
+            "numbers": [7],
+            "at": AT,
+            "by": ["Ann", "Bob"],
+            "reason": "Torn by the folder",
+            "corrected": {"at": AT, "by": ["Ann", "Bob"], "reason": "Card 8 was torn"},
+        }
+    ]
+    page = text_of(made.delivery / "certificate-000123.pdf")
+    assert (
+        "by Ann and Bob (Card 8 was torn): 0000007 had been noted as destroyed by Ann and Bob"
+        in page
+    )
+    assert cardgen("check", made.delivery).exit_code == 0
+
+
+@pytest.mark.parametrize("cards", ["000123:8", "000123:6-7"])
+def test_only_a_card_that_is_noted_as_destroyed_is_corrected(
+    cardgen: Command, made: Works, cards: str
+) -> None:
+    spoil(cardgen, made, 7)
+    said = cardgen(*corrected(made, "--cards", cards))
+    assert (said.exit_code, "is not noted as destroyed" in said.err) == (4, True), said.err
+    assert cardgen(*corrected(made, "--cards", "000123:7")).exit_code == 0
+    assert cardgen(*corrected(made, "--cards", "000123:7")).exit_code == 4
+
+
+def test_a_skip_of_a_delivery_stays_one(cardgen: Command, made: Works) -> None:
+    spoil(cardgen, made, 7)
+    assert cardgen(*ship(made)).exit_code == 0
+    said = cardgen(*corrected(made, "--cards", "000123:7"))
+    assert (said.exit_code, "is a skip in the delivery to st-brendan" in said.err) == (4, True)
+
+
+def test_a_card_that_was_remade_was_destroyed(cardgen: Command, remaking: Works) -> None:
+    spoil(cardgen, remaking, 3)
+    assert cardgen(*again(remaking)).exit_code == 0
+    assert cardgen(*corrected(remaking, "--cards", "000123:3")).exit_code == 4
+
+
+def test_set_up_and_waste_are_noted_anew_by_two_who_sign(cardgen: Command, made: Works) -> None:
+    assert cardgen(*counter(made, 0, 300)).exit_code == 0
+    assert cardgen(*impressions(made, 180, 16)).exit_code == 0
+    assert cardgen(*impressions(made, 180, 16)).exit_code == 0
+    said = cardgen(*impressions(made, 176, 20))
+    assert (said.exit_code, "180 sheets of makeready and 16 of waste" in said.err) == (4, True)
+    assert cardgen(*impressions(made, 176, 20, *SIGNED)).exit_code == 0
+    assert cardgen(*ship(made)).exit_code == 0
+    page = text_of(made.delivery / "certificate-000123.pdf")
+    assert "(Misread): 180 sheets of makeready and 16 of waste were noted." in page
+    finishing = certificate(made.delivery)["finishing"]
+    assert isinstance(finishing, dict)
+    signed = {"at": AT, "by": ["Ann", "Bob"], "reason": "Misread"}
+    assert finishing["sheets_corrections"] == [{"makeready": 180, "waste": 16} | signed]
+
+
+def test_a_sheet_is_not_noted_with_another_card(cardgen: Command, made: Works) -> None:
+    words = note(made, "sheet", "--lift", 1, "--place", "first")
+    for number, expected in ((3, 0), (3, 0), (4, 4)):
+        card = codes(made, number)
+        said = cardgen(*words, typed=f"{card.inside}\n{card.outside}\n")
+        assert said.exit_code == expected, said.err

@@ -3,8 +3,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.barcodes import INSIDE_QR, OUTSIDE_QR, QrKind, code_128_pattern, qr_modules
-from cardgen.press.codes import ALPHANUMERIC, Bytes, code_128_symbols, qr_table
+from cardgen.barcodes import (
+    ALPHANUMERIC,
+    INSIDE_QR,
+    OUTSIDE_QR,
+    QrKind,
+    code_128_pattern,
+    qr_modules,
+)
+from cardgen.press.codes import Bytes, code_128_symbols, qr_table
 from cardgen.press.layout import CODE_128_MODULES
 from tests.press.cards import a_batch, a_series
 

@@ -19,6 +19,8 @@ from cardgen.barcodes import (
     code_128_pattern,
     code_128_values,
     qr_modules,
+    qr_units,
+    qr_writer,
 )
 from cardgen.errors import BadValueError
 from tests.golden import GOLDEN_CARDS
@@ -156,3 +158,20 @@ def test_a_text_too_long_for_its_code_is_refused_without_repeating_it(kind: QrKi
         qr_modules(secret, kind)
     assert "SD1" not in str(refusal.value)
     assert "SD1" not in repr(refusal.value.value)
+
+
+@given(
+    st.text(
+        st.sampled_from("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"), min_size=28, max_size=28
+    )
+)
+def test_many_qr_codes_of_one_length_are_those_of_the_library(text: str) -> None:
+    kind = QrKind(version=2, level="Q", mask=3)
+    rows = qr_units(kind, 28).rows("A" + text[1:])  # a text of digits is written in another mode
+    assert rows == qr_modules("A" + text[1:], kind)
+    assert read_back(raster([list(row) for row in rows], 4), "QRCode") == "A" + text[1:]
+
+
+def test_few_and_many_qr_codes_are_the_same() -> None:
+    kind, text = QrKind(version=2, level="Q", mask=3), "SP1ACME00012300000010000050Z"
+    assert qr_writer(kind, 28, 10)(text) == qr_writer(kind, 28, 10_000)(text)
