@@ -3,12 +3,13 @@
 import csv
 from pathlib import Path
 
-from cardgen.errors import BadFileError, VerificationError
+from cardgen.errors import BadFileError, BadValueError, VerificationError
 from cardgen.plant.floor import is_purged, purge_findings
 from cardgen.plant.remakes import remade_files
 from cardgen.proof.delivery import file_sha256
 from cardgen.run_folder import PRESS, press_list_path
 from cardgen.run_record import MadeSeries, RunRecord
+from cardgen.symbols import check_symbol
 
 CARD_ID_SET = 11  # of a printed card id, what names the maker and the set
 
@@ -39,17 +40,19 @@ def numbered_consecutively(run: Path, plant: Path, record: RunRecord) -> dict[st
     try:
         with path.open(encoding="utf-8", newline="") as file:
             rows = csv.reader(file)
-            column = next(rows).index("card_id")
+            column = next(rows, ["card_id"]).index("card_id")
             for row in rows:
                 card_id = row[column]  # maker, set serial, audit number, check symbol
                 serial = serials[card_id[:CARD_ID_SET]]
-                number = f"-{expected[serial]:07d}-"
-                consecutive[serial] &= card_id[CARD_ID_SET:-1] == number
+                shown = f"-{expected[serial]:07d}-"
+                consecutive[serial] &= card_id[CARD_ID_SET:-1] == shown
                 expected[serial] += 1
+                if check_symbol(card_id[:-1].replace("-", "")) != card_id[-1]:
+                    raise PressChangedError(path.name, "a line names no card of this run")
     except OSError as error:
         mends = "Ship before the press files are purged."
         raise BadFileError(path, error.strerror or "cannot be read", mends) from None
-    except (LookupError, StopIteration, ValueError, csv.Error):
+    except (LookupError, ValueError, csv.Error, BadValueError):
         raise PressChangedError(path.name, "a line names no card of this run") from None
     purged = is_purged(plant, record.run_id)
     if purged:
