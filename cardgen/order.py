@@ -12,7 +12,7 @@ from cardgen.card_id import SPECIMEN_SET_SERIAL, AuditNumber, FormCode, MakerId,
 from cardgen.color import Color
 from cardgen.errors import BadValueError, CardgenError, shown
 from cardgen.series import Role, RunId, Series, SeriesCode
-from cardgen.set_rules import FacesLimit
+from cardgen.set_rules import FacesLimit, has_set_rules
 from cardgen.stock import Stock
 
 FIRST_AUDIT_NUMBER = AuditNumber(1)
@@ -183,7 +183,7 @@ class Order:
 
     def warnings(self) -> tuple[str, ...]:
         """What can be printed and is probably not meant."""
-        found = [*self._small_sets(), *self._lookalikes()]
+        found = [*self._small_sets(), *self._lookalikes(), *self._misfits()]
         if self.spoils is Spoils.SKIP and not self.spare_percent:
             found.append(
                 "No spares are printed (spare_percent = 0): every destroyed card is missing, and a "
@@ -208,6 +208,16 @@ class Order:
                     f"Series {one.series}: {faces} faces in a set; "
                     f"{limit.source} asks for {limit.least} where faces are hidden."
                 )
+
+    def _misfits(self) -> Iterator[str]:
+        """What no hall can sell as it is ordered: unknown rules, originals that cost nothing."""
+        if not has_set_rules(self.jurisdiction):
+            yield f"No rules on sets are known for {self.jurisdiction}; those of house are kept."
+        traded = {one.exchange_of for one in self.series}
+        for one in self.series:
+            if one.role is Role.ORIGINAL and not one.price_cents:
+                also = ", and trade-ins are given for them" if one.set_serial in traded else ""
+                yield f"Series {one.series}: originals that cost $0.00{also}."
 
     def _lookalikes(self) -> Iterator[str]:
         """Series that a seller or a buyer takes for one another."""

@@ -77,6 +77,11 @@ def set_rules(jurisdiction: str) -> Mapping[str, Any]:
     return rules
 
 
+def has_set_rules(jurisdiction: str) -> bool:
+    """Whether a state has a table of its own here; `house` has one."""
+    return jurisdiction in _tables()
+
+
 @cache
 def _tables() -> Mapping[str, Any]:
     return tomllib.loads((files("cardgen") / "set_rules.toml").read_text("utf-8"))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.errors import printable
 from inventory.cli.context import (
     Where,
     acting,
@@ -45,10 +46,13 @@ def receive(
 
     Check a delivery from its signature to its last record, and take it into stock.
     """
-    from inventory.desk.receiving import read_delivery
+    from inventory.desk.receiving import read_delivery, remarks_on
 
     with open_hall(where) as hall:
-        return run(where, hall, read_delivery(delivery, fingerprint, short, status))
+        command = read_delivery(delivery, fingerprint, short, status)
+        for remark in remarks_on(hall, command):
+            click.echo(f"Warning: {printable(remark)}", err=True)
+        return run(where, hall, command)
 
 
 @click.command()

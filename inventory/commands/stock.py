@@ -17,6 +17,13 @@ class PackName(NamedTuple):
     last: int
 
 
+class SetSize(NamedTuple):
+    """How many cards a whole set has, and how many faces."""
+
+    cards: int
+    faces: int
+
+
 class Way(StrEnum):
     """The ways out of stock, and the way back."""
 
@@ -33,7 +40,8 @@ class Receive:
 
     `delivery` is the start of its manifest's hash, which stands for all that is in `folder`;
     `bundle_sha256s` are the hashes of its verification files in the order of `series`, `short` the
-    packs that are not there. `is_confirmed`: the fingerprint on paper was compared.
+    packs that are not there. `is_confirmed`: the fingerprint on paper was compared. `made_for` is
+    the jurisdiction of its order, `sizes` are those of its sets, whoever gets their other parts.
     """
 
     delivery: str
@@ -43,6 +51,8 @@ class Receive:
     short: tuple[PackName, ...]
     is_confirmed: bool
     status_sha256: str
+    made_for: str
+    sizes: tuple[SetSize, ...]
     folder: str = field(metadata={"beside": True})
     chain: bytes = field(repr=False, metadata={"beside": True})
     status: StatusFiles | None = field(default=None, repr=False, metadata={"beside": True})

@@ -102,7 +102,7 @@ def destroy(
     check_two_people(context)
     if evening is None:
         raise refuse("no-occasion")
-    if evening.filed is None:
+    if evening.filed is None and profile.exchange.keep_until_filed.value:
         deadline = filing_deadline(evening, profile)
         raise refuse(
             "not-filed",

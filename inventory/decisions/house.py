@@ -6,6 +6,7 @@ from inventory.decisions.game.evening import Evening
 from inventory.entries.entry import Context
 from inventory.entries.house import RuleTakenBack
 from inventory.refusals.refuse import refuse
+from inventory.rules.kept import why_not_answered
 from inventory.rules.overrides import answered, rule_of
 from inventory.rules.profile import Profile
 from inventory.rules.values import shown_value, typed_value
@@ -20,6 +21,8 @@ def set_rule(
     """
     key, text = asked.key, asked.value
     rule, value = rule_of(profile, key), typed_value(key, text)
+    if why := why_not_answered(key):
+        raise refuse("rule-changes-nothing", key=key, why=why)
     check_two_people(context)
     _check_quiet(context, evening, asked.reason)
     if value == rule.value:

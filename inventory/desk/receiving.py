@@ -16,7 +16,7 @@ from pathlib import Path
 
 from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import Delivery, checked_delivery
-from inventory.commands.stock import PackName, Receive
+from inventory.commands.stock import PackName, Receive, SetSize
 from inventory.decisions.facts import Decision, RefusedAndNoted
 from inventory.decisions.stock import intake
 from inventory.decisions.stock.set_status import check_not_called_back, note_list
@@ -59,6 +59,11 @@ def read_delivery(
         short=tuple(PackName(*pack_range(text)) for text in short),
         is_confirmed=fingerprint is not None,
         status_sha256=files.sha256 if files else "",
+        made_for=delivery.manifest.jurisdiction,
+        sizes=tuple(
+            SetSize(one.bundle.series.count, one.bundle.series.face_count)
+            for one in delivery.series
+        ),
         folder=str(folder),
         chain=delivery.chain.pem,
         status=files,
@@ -71,11 +76,19 @@ def receive(desk: Desk, command: Receive) -> Decision:
     _check_signer(reader, command)
     _check_again(hall, reader, command)
     known = {one.set_serial: one for one in reader.known_series()}
-    received = intake.receive(desk.context, command, reader.settings().founded.hall, known)
+    hall_id = reader.settings().founded.hall
+    received = intake.receive(desk.context, command, hall_id, known, desk.profile.sets)
     _check_same_bundles(hall, command, known)
     noted = _noted(hall, reader, command)
     hall.keep_delivery(Path(command.folder), command.delivery)
     return (*received, *noted)
+
+
+def remarks_on(hall: Hall, command: Receive) -> tuple[str, ...]:
+    """What does not fit this hall in a delivery that it can take in."""
+    with hall.reading() as reader:
+        known = {one.set_serial: one for one in reader.known_series()}
+        return intake.remarks_on(command, known, hall.profile(reader.settings()))
 
 
 def _check_signer(reader: Reader, command: Receive) -> None:

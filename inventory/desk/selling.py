@@ -37,6 +37,7 @@ from inventory.entries.sale import DefectExchanged, Exchanged, ExchangeUndone, S
 from inventory.entries.states import CardState
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
+from inventory.rules.citing import cited
 from inventory.scans import card_of
 
 
@@ -178,6 +179,9 @@ def _exchange(desk: Desk, command: Exchange) -> Decision:
 
 
 def _replace_defect(desk: Desk, command: ReplaceDefect) -> Decision:
+    rule = desk.profile.exchange.defects
+    if not rule.value:
+        raise refuse("no-defect-rule", card=command.defective.printed, citation=cited(rule))
     defect = sale.Defect(
         desk.reader.card(command.defective),
         desk.reader.card(command.new),

@@ -16,6 +16,10 @@ HOUSE_REFUSALS: dict[str, tuple[str, str]] = {
         "Give every act its own request id.",
     ),
     # -- the hall's rules ------------------------------------------------------------------------
+    "rule-changes-nothing": (
+        "Another answer to {key} would change nothing: {why}.",
+        "Write it into the hall's own notices; the rules stay as the profile has them.",
+    ),
     "rule-is-so": ("{key} is {value} already.", "Nothing is to do."),
     "rule-not-overridden": (
         "The hall plays {key} as its profile has it.",

@@ -54,6 +54,10 @@ SALE_REFUSALS: dict[str, tuple[str, str]] = {
     ),
     "specimen": ("Card {card} is a specimen.", "Specimens are never sold and never win."),
     # -- exchange and punch ----------------------------------------------------------------------
+    "no-defect-rule": (
+        "Card {card} is not replaced: this hall's rules replace no defective card ({citation}).",
+        "Void it with a second person, and sell another: inventory void.",
+    ),
     "no-exchange-rule": (
         "This hall's rules know no exchange.",
         "Nothing is surrendered; sell another original.",

@@ -52,6 +52,10 @@ STOCK_REFUSALS: dict[str, tuple[str, str]] = {
         "Set {serial} was never received here.",
         "Receive its delivery first, or correct the number.",
     ),
+    "set-against-rules": (
+        "Set {serial}: {said}; {citation} asks for {asked}.",
+        "Send it back to its maker, or answer the rule in the hall's own way: inventory rules set.",
+    ),
     "empty-stock": ("No pack lies in stock.", "Receive a delivery first, or put packs back."),
     "pack-not-here": (
         "The {pack} is {state}; {move} is not possible from there.",

@@ -44,10 +44,10 @@ class Override:
 
 @dataclass(frozen=True, slots=True)
 class ExchangeRules:
-    """An original surrendered, and what is sold for it; `new_cards` 0: no exchange at all."""
+    """An original surrendered, and what is sold for it; 0 `new_cards` or `generations`: none."""
 
     new_cards: Rule[int]
-    generations: Rule[int]  # how often a card may be traded on
+    generations: Rule[int]  # how often a card may be traded on; sets are printed for once
     other_color: Rule[bool]
     other_series: Rule[bool]
     defects: Rule[bool]  # a defective card is replaced at no charge
@@ -56,7 +56,7 @@ class ExchangeRules:
     @property
     def is_allowed(self) -> bool:
         """Whether cards are exchanged at all."""
-        return self.new_cards.value > 0
+        return self.new_cards.value > 0 and self.generations.value > 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ _MOST: Mapping[str, int] = MappingProxyType(
         "permille": 1_000,
         "minutes": 24 * 60,
         "days": 366,
+        "generations": 1,
         "years": 100,
     }
 )

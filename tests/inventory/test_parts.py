@@ -1,6 +1,7 @@
 """A set that the plant ships in several deliveries: one series, several parts."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -139,7 +140,7 @@ def test_a_pack_short_in_the_second_carton_is_missing(empty: Kit, deliver: Deliv
 
 
 def test_skips_of_every_part_are_stepped_over(empty: Kit, deliver: Deliver) -> None:
-    built = deliver(FIRST)
+    built = deliver(replace(FIRST, reds=200))
     skipping = build_with_skip(deliver)
     ok(receive(empty, built))
     ok(receive(empty, skipping))
@@ -154,7 +155,7 @@ def test_skips_of_every_part_are_stepped_over(empty: Kit, deliver: Deliver) -> N
 
 
 def build_with_skip(deliver: Deliver) -> Built:
-    return deliver(Asked(parts=SECOND.parts, skips=(21,)))
+    return deliver(Asked(reds=200, parts=SECOND.parts, skips=(21,)))
 
 
 def test_an_evening_with_cards_of_both_parts_adds_up_and_pays(empty: Kit, deliver: Deliver) -> None:
@@ -202,7 +203,7 @@ def test_an_evening_with_cards_of_both_parts_adds_up_and_pays(empty: Kit, delive
 def test_reports_add_the_parts_up_and_announce_no_number_between_them(
     empty: Kit, deliver: Deliver
 ) -> None:
-    ok(receive(empty, deliver(FIRST)))
+    ok(receive(empty, deliver(replace(FIRST, reds=200))))
     ok(receive(empty, build_with_skip(deliver)))
     with empty.hall.ledger.transaction() as connection:
         reader = Reader(connection)

@@ -1,5 +1,6 @@
 """Every refusal of a sale, and what a sale is (hall.md section 5)."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -442,7 +443,8 @@ def test_where_the_rule_says_so_one_set_is_sold_out_before_another(
     """WAC 230-10-235(2): whichever set of the game was begun first; what was undone begins none."""
     asked = Asked(run=2, serials=("000125", "000126"), colors=("pink", "gray"), names=("P1", "Y1"))
     other = build_delivery(tmp_path / "other", asked)
-    washington = read_profile("us-wa")
+    # Forty cards are no set of Washington's; its rule on finishing one is what counts here.
+    washington = replace(read_profile("us-wa"), sets=read_profile("house").sets)
     monkeypatch.setattr(type(empty.hall), "profile", lambda _, __: washington)
     kit = empty
     ok(kit.receive())

@@ -127,7 +127,7 @@ def test_a_short_pack_that_is_none_of_the_manifest(empty: Kit, built: Built) -> 
 
 
 def test_skips_of_the_packing_slip_are_stepped_over_silently(empty: Kit, tmp_path: Path) -> None:
-    skipping = build_delivery(tmp_path / "skips", Asked(skips=(2, 3)))
+    skipping = build_delivery(tmp_path / "skips", Asked(reds=200, skips=(2, 3)))
     empty.built = skipping
     empty.ready()
     ok(empty.sell(1, 4))

@@ -46,7 +46,7 @@ def exchange(
     kinds = []
     for place, original in enumerate(originals):
         pair = new[place * each : (place + 1) * each]
-        _check_new(original, pair, counter)
+        _check_new(original, pair, counter, terms.rule)
         kinds.append(
             Exchanged(
                 sale=counter.sale,
@@ -87,19 +87,21 @@ def check_surrender(original: CardFacts, counter: Counter) -> None:
     check_way_back(evening, original.series.set_serial, WayBack.EXCHANGE)
 
 
-def _check_new(original: CardFacts, pair: tuple[CardFacts, ...], counter: Counter) -> None:
+def _check_new(
+    original: CardFacts, pair: tuple[CardFacts, ...], counter: Counter, rule: ExchangeRules
+) -> None:
     for card in pair:
         check_sellable(card, counter)
         if original.series is not None and card.series is not None:
-            _check_pair(original.series, card.series, card.card.printed)
+            _check_pair(original.series, card.series, card.card.printed, rule)
 
 
-def _check_pair(old: Received, given: Received, printed: str) -> None:
+def _check_pair(old: Received, given: Received, printed: str, rule: ExchangeRules) -> None:
     if given.is_original:
         raise refuse("wrong-role", card=printed, role="original", asked="an exchange")
-    if given.color == old.color:
+    if rule.other_color.value and given.color == old.color:
         raise refuse("same-color", card=printed, color=given.color)
-    if given.series == old.series:
+    if rule.other_series.value and given.series == old.series:
         raise refuse("same-series", card=printed, series=given.series)
     if given.exchange_of != old.set_serial:
         raise refuse("other-series", card=printed, asked=f"trade-ins for set {old.set_serial}")

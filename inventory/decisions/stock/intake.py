@@ -1,12 +1,13 @@
 """Stock: what is received, handed to a till, put back, taken out, found again."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardgen.amounts import printed_cents
 from cardgen.card_id import CardId
-from inventory.commands.stock import PackName, Receive, TakeOut, Way
+from cardgen.set_rules import PER_MILLE
+from inventory.commands.stock import PackName, Receive, SetSize, TakeOut, Way
 from inventory.decisions.facts import CardFacts, Decision, PackFacts, check_two_people
 from inventory.entries.closing import UnsoldCounted
 from inventory.entries.entry import Context
@@ -24,10 +25,13 @@ from inventory.entries.stock import (
 )
 from inventory.errors import Refused
 from inventory.refusals.refuse import refuse
+from inventory.rules.citing import cited
+from inventory.rules.profile import Profile, SetRules
 
 if TYPE_CHECKING:
     from inventory.entries.union import Kind
 
+HOUSE = "house"  # a set made for no state
 _WAYS: Mapping[Way, tuple[type[SentBack | Withdrawn | Missing | Stolen | Found], Move]] = {
     Way.SENT_BACK: (SentBack, Move.SEND_BACK),
     Way.WITHDRAWN: (Withdrawn, Move.WITHDRAW),
@@ -45,14 +49,17 @@ class NamedStock:
     cards: tuple[CardFacts, ...]
 
 
-def receive(context: Context, offer: Receive, hall: str, known: Mapping[str, Received]) -> Decision:
+def receive(
+    context: Context, offer: Receive, hall: str, known: Mapping[str, Received], rules: SetRules
+) -> Decision:
     """Every series of the delivery; a pack that is not there is missing from the first day."""
     check_two_people(context)
     if offer.consigned_to != hall:
         raise refuse("wrong-hall", consigned=offer.consigned_to, hall=hall)
     _check_short(offer)
     kinds: list[Kind] = []
-    for received in offer.series:
+    for received, size in zip(offer.series, offer.sizes, strict=True):
+        _check_set(received, size, rules)
         short = _short_of(received.set_serial, offer.short)
         _check_known(received, known)
         kinds.append(received)
@@ -63,6 +70,63 @@ def receive(context: Context, offer: Receive, hall: str, known: Mapping[str, Rec
 
 def _short_of(serial: str, short: tuple[PackName, ...]) -> Ranges:
     return tuple((pack.first, pack.last) for pack in short if pack.set_serial == serial)
+
+
+def _check_set(received: Received, size: SetSize, rules: SetRules) -> None:
+    """The rules let the set be played: its faces, the cards at the door, those that are missing."""
+    here, missing = received.last - received.first + 1, len(received.skips)
+    spoiled = rules.missing_permille_max
+    for is_broken, said, asked, rule in (
+        (
+            size.faces < rules.faces_min.value,
+            f"{size.faces:,} faces in the set",
+            f"at least {rules.faces_min.value:,}",
+            rules.faces_min,
+        ),
+        (
+            here < rules.subset_min.value,
+            f"{here:,} cards in the delivery",
+            f"at least {rules.subset_min.value:,}",
+            rules.subset_min,
+        ),
+        (
+            missing * PER_MILLE > size.cards * spoiled.value,
+            f"{missing:,} of {size.cards:,} cards missing",
+            f"at most {spoiled.value:,} of {PER_MILLE:,}",
+            spoiled,
+        ),
+    ):
+        if is_broken:
+            serial, citation = received.set_serial, cited(rule)
+            raise refuse(
+                "set-against-rules", serial=serial, said=said, asked=asked, citation=citation
+            )
+
+
+def remarks_on(offer: Receive, known: Mapping[str, Received], profile: Profile) -> tuple[str, ...]:
+    """What does not fit in a delivery that the rules let be taken in."""
+    found: list[str] = []
+    if offer.made_for not in {profile.name, HOUSE}:
+        found.append(f"It was made for {offer.made_for}; this hall plays by {profile.name}.")
+    serials = {*known, *(one.set_serial for one in offer.series)}
+    for one in offer.series:
+        found += (f"Set {one.set_serial}: {why}" for why in _misfits(one, serials, profile))
+    return tuple(found)
+
+
+def _misfits(one: Received, serials: set[str], profile: Profile) -> Iterator[str]:
+    most = profile.cards.price_cents_max
+    price = printed_cents(one.price_cents)
+    if one.is_original and not one.price_cents:
+        yield "its cards cost $0.00."
+    if most.value is not None and one.price_cents > most.value:
+        yield f"a card costs {price}; {cited(most)} allows {printed_cents(most.value)}."
+    if one.is_original:
+        return
+    if not profile.exchange.is_allowed:
+        yield "these are trade-ins, and this hall's rules know no exchange."
+    if one.exchange_of not in serials:
+        yield f"these are trade-ins for set {one.exchange_of}, which is not here."
 
 
 # What is the same in all parts of a set, as people say it.
