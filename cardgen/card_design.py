@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Self
 
-from cardgen.errors import BadValueError
+from cardgen.errors import BadValueError, UnknownWordError
 from cardgen.logo import Logo
 
 GAME_MAX = 40
@@ -82,7 +82,7 @@ def cover_named(name: str) -> Cover:
     try:
         return Cover(name)
     except ValueError:
-        raise BadValueError("The cover", name, f"one of {', '.join(Cover)}") from None
+        raise UnknownWordError("The cover", name, Cover) from None
 
 
 def languages_named(names: list[str]) -> tuple[Language, ...]:

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Self
 
-from cardgen.errors import BadValueError
+from cardgen.errors import UnknownWordError
 
 
 class Color(StrEnum):
@@ -29,4 +29,4 @@ class Color(StrEnum):
         try:
             return cls(text)
         except ValueError:
-            raise BadValueError("The color", text, f"one of {', '.join(cls)}") from None
+            raise UnknownWordError("The color", text, cls) from None

@@ -11,13 +11,13 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import FrameType
+from types import FrameType, MappingProxyType
 
 import click
 
-from cardgen.errors import CardgenError, printable
+from cardgen.errors import CardgenError, did_you_mean, printable
 
 DONE, FAILED, USAGE = 0, 1, 2
 
@@ -40,6 +40,60 @@ class Failure:
         """The same for other programs."""
         said = {"code": self.code, "sentence": self.sentence, "mends": self.mends}
         return {"ok": False, **said}
+
+
+def summary_of(command: click.Command) -> str:
+    """The one line that a command has in a list: the paragraph behind its example."""
+    paragraphs = (command.help or "").split("\n\n")
+    return " ".join(paragraphs[1].split()) if len(paragraphs) > 1 else ""
+
+
+class Group(click.Group):
+    """A group that lists its commands in the order of their use, each with its own line."""
+
+    headings: Mapping[str, Sequence[str]] = MappingProxyType({})
+    """The commands under each heading; a group without headings has one list."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order of their use."""
+        del ctx
+        return list(self.commands)
+
+    def summary(self, ctx: click.Context, name: str) -> str:
+        """The line of one command."""
+        command = self.get_command(ctx, name)
+        return "" if command is None else summary_of(command)
+
+    def under_headings(self, ctx: click.Context) -> dict[str, list[str]]:
+        """The commands under each heading, and those that are under none."""
+        headed = {heading: [*names] for heading, names in self.headings.items()}
+        known = {name for names in headed.values() for name in names}
+        rest = [name for name in self.list_commands(ctx) if name not in known]
+        return headed | ({"Commands": rest} if rest else {})
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """One line a command, under its heading."""
+        for heading, names in self.under_headings(ctx).items():
+            with formatter.section(heading):
+                formatter.write_dl([(name, self.summary(ctx, name)) for name in names])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command of that name. Raises: UsageError, with the name that is nearest."""
+        name, names = args[0], self.list_commands(ctx)
+        if name not in names:
+            ctx.fail(f"No such command {name!r}.{did_you_mean(name, names)}")
+        return super().resolve_command(ctx, args)
+
+
+class Choice(click.Choice[str]):
+    """One word of a few; a wrong one is answered with the nearest."""
+
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
+        """What is wrong, with all that can be chosen."""
+        told = super().get_invalid_choice_message(value, ctx)
+        return f"{told}{did_you_mean(str(value), map(str, self.choices))}"
 
 
 def print_json(value: object) -> None:

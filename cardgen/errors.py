@@ -1,5 +1,7 @@
 """What can be refused: one sentence with the value in it, then what mends it."""
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import ClassVar
 
 SHOWN_CHARACTERS = 40
@@ -45,6 +47,25 @@ class BadValueError(CardgenError):
         self.what = what
         self.value = value
         self.expected = expected
+
+
+def did_you_mean(given: str, known: Iterable[str]) -> str:
+    """A question that names what is nearest to the given word, behind a blank; else nothing.
+
+    >>> did_you_mean("us-nyy", ["us-nj", "us-ny"]), did_you_mean("x", ["us-ny"])
+    (' Did you mean us-ny?', '')
+    """
+    nearest = get_close_matches(given, [*known], n=1, cutoff=0.7)
+    return f" Did you mean {nearest[0]}?" if nearest else ""
+
+
+class UnknownWordError(BadValueError):
+    """A word that is none of those which are known here."""
+
+    def __init__(self, what: str, value: object, known: Iterable[str]) -> None:
+        words = [*known]
+        super().__init__(what, value, f"one of {', '.join(words)}")
+        self.args = (f"{self.args[0]}{did_you_mean(str(value), words)}",)
 
 
 class BadFileError(CardgenError):

@@ -10,7 +10,7 @@ from pathlib import Path
 from cardgen.allotment import Allotment, part_allotment, whole_allotment
 from cardgen.amounts import how_many
 from cardgen.card_id import SetSerial
-from cardgen.errors import BadValueError, ConflictError
+from cardgen.errors import ConflictError, UnknownWordError
 from cardgen.files import new_folder, partial_folder, write_new
 from cardgen.inspected import InspectedSeries, passed_inspection
 from cardgen.order import HallId, Spoils
@@ -261,7 +261,7 @@ def _allotments(job: ShipJob, record: RunRecord) -> tuple[Allotment, ...]:
     }
     for serial in cards:
         if serial not in known:
-            raise BadValueError("The set serial", serial, f"one of {', '.join(known)}")
+            raise UnknownWordError("The set serial", serial, known)
     parts = []
     # In the order form's order, in which the run was dealt, however the cards were named.
     for serial in (serial for serial in known if serial in cards):

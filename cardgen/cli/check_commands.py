@@ -29,7 +29,7 @@ def open_command(token: str, bundle_path: Path, chain_path: Path | None, *, as_j
     Example:
       cardgen open - --bundle delivery-st-brendan/000123.bundle < scanned.txt
 
-    Open one card by the code inside it, read from standard input.
+    Open one card by the code inside it.
 
     TOKEN must be "-": a code on the command line would stay in the shell's history. Scan the
     QR code inside the card; it begins with SD1. Exit code 3 when the code does not open a card
@@ -55,7 +55,7 @@ def check_openings_command(
     Example:
       cardgen check-openings openings.json --bundle delivery-st-brendan/000123.bundle
 
-    Check the opened cards that a hall tells of after an occasion.
+    Check the opened cards that a hall lists.
 
     Each must be the card that the plant sealed and signed for before the first sale; no code and
     no secret is needed. Exit code 3 when one is not. Cards that nobody opened stay sealed.

@@ -19,6 +19,7 @@ from cardgen.cli.options import (
     plant_option,
     two_people_option,
 )
+from cardgen.command_line import Group
 from cardgen.errors import UsageError
 from cardgen.files import destroy, partial_folder
 from cardgen.plant.custodians import (
@@ -42,7 +43,7 @@ from cardgen.secret.keystore import read_keys
 CUSTODIANS = 2
 
 
-@click.group("custody")
+@click.group("custody", cls=Group)
 def custody_command() -> None:
     """\b
     Example:
@@ -53,7 +54,7 @@ def custody_command() -> None:
     """
 
 
-@custody_command.command("new", short_help="Make one component of the next run's secret.")
+@custody_command.command("new")
 @click.argument("component", type=PATH, metavar="FILE")
 @click.option("--custodian", type=NAME, required=True, help="The name of the person who keeps it.")
 @click.option("--plant", "plant_folder", type=PATH, help="Publish it in this plant's journal.")
@@ -101,7 +102,7 @@ def custody_new(
     answer(sentences, facts, as_json=as_json)
 
 
-@custody_command.command("publish", short_help="Note a component's fingerprint in the journal.")
+@custody_command.command("publish")
 @click.argument("component", type=PATH, metavar="FILE")
 @plant_option
 @made_at_option
@@ -113,7 +114,7 @@ def custody_publish(
     Example:
       cardgen custody publish ann.json --plant PLANT
 
-    Note a component's fingerprint in the plant's journal, with the time.
+    Note a component's fingerprint in the plant's journal.
 
     A's is published before B's is made; B's file names A's fingerprint and is refused otherwise.
     No passphrase is needed: the fingerprint is public.
@@ -124,7 +125,7 @@ def custody_publish(
     answer([_published_sentence(published)], facts, as_json=as_json)
 
 
-@custody_command.command("sitting", short_help="Make both components in one sitting.")
+@custody_command.command("sitting")
 @click.argument("component_a", type=PATH, metavar="FILE_A")
 @click.argument("component_b", type=PATH, metavar="FILE_B")
 @plant_option
@@ -180,7 +181,7 @@ def custody_sitting(
     answer(sentences, {"components": components, "one_sitting": True}, as_json=as_json)
 
 
-@custody_command.command("remove", short_help="State that a run's components left the plant.")
+@custody_command.command("remove")
 @click.argument("run_folder", type=PATH, metavar="RUN")
 @click.argument("components", type=PATH, nargs=-1, metavar="[FILE]...")
 @plant_option
@@ -201,12 +202,13 @@ def custody_remove(
       cardgen custody remove RUN ann.json bob.json --plant PLANT \\
         --by "Ann Berg" --by "Bob Cole"
 
-    State that a run's components have left the plant, and delete these files.
+    State that a run's components left the plant.
 
-    After quality control, before shipping: two people sign for it, the journal keeps time and
-    names, the certificate carries the statement. A file is named only to be deleted: its escrow
-    must have passed a drill that the journal knows. Deleting is best effort; a flash disk or a
-    backup may keep what was overwritten. Spoils can no longer be remade.
+    Files that are named are overwritten and deleted. After quality control, before shipping: two
+    people sign for it, the journal keeps time and names, the certificate carries the statement. A
+    file is named only to be deleted: its escrow must have passed a drill that the journal knows.
+    Deleting is best effort; a flash disk or a backup may keep what was overwritten. Spoils can no
+    longer be remade.
     """
     from cardgen.documents.typefaces import check_written
 

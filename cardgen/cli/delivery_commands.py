@@ -34,11 +34,12 @@ def check_command(
     Example:
       cardgen check delivery-st-brendan --fingerprint XXXX-XXXX-XXXX-XXXX-X
 
-    Check a delivery: every file, signature, bundle, checkpoint, certificate and its page.
+    Check a delivery as anyone can, without a secret.
 
-    Without --fingerprint the answer is that the parts agree and who signed them; only the
-    comparison with the fingerprint on paper says that this is the maker you know. Exit code 3
-    when anything does not hold, or when the status list recalls a set of it.
+    It checks every file, signature, bundle, checkpoint, certificate and its page. Without
+    --fingerprint the answer is that the parts agree and who signed them; only the comparison with
+    the fingerprint on paper says that this is the maker you know. Exit code 3 when anything does
+    not hold, or when the status list recalls a set of it.
     """
     checked = checked_delivery(delivery, fingerprint)
     checked.check_signed_before(now())

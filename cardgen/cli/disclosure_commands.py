@@ -83,13 +83,13 @@ def open_card_command(
         --custody ann.json --custody bob.json --occasion 2026-12-05-late \\
         --closed-at 2026-12-06T04:30:00Z --reason "Torn through the code" < code.txt
 
-    Open one card whose code cannot be read, by both custodians together.
+    Open one card whose code cannot be read.
 
-    The code is read from standard input as far as it can be read, with ? for each other symbol.
-    Up to four are searched by the hall's own claim and refused here (exit code 4); at least eight
-    must be readable, or --little-read says why they are not. The occasion must be closed. The card,
-    both names and the reasons are noted in the plant's journal before the card is told; nothing of
-    any other card is.
+    Both custodians open it together. The code is read from standard input as far as it can be
+    read, with ? for each other symbol. Up to four are searched by the hall's own claim and refused
+    here (exit code 4); at least eight must be readable, or --little-read says why they are not.
+    The occasion must be closed. The card, both names and the reasons are noted in the plant's
+    journal before the card is told; nothing of any other card is.
     """
     from cardgen.disclose import open_damaged_card
 
@@ -136,11 +136,11 @@ def disclose_command(
       cardgen disclose --run RUN --plant PLANT --custody ann.json --custody bob.json \\
         --closed st-brendan --out DISCLOSURE.json
 
-    Publish the components of a closed run: from them anyone makes every card again.
+    Publish the components of a closed run.
 
-    Only after every card of the run is paid, expired, voided, sent back or destroyed in every
-    hall, and claims are closed there: name each hall with --closed. Whoever has the file knows
-    every card that was ever in the run.
+    From them anyone can make every card again. Only after every card of the run is paid, expired,
+    voided, sent back or destroyed in every hall, and claims are closed there: name each hall with
+    --closed. Whoever has the file knows every card that was ever in the run.
     """
     from cardgen.disclose import ClosedRun, disclose
 

@@ -32,7 +32,7 @@ SHEET_CHARACTERS_MAX = 1024
 ENVELOPE = "envelope.pdf"
 
 
-@custody_command.command("escrow", short_help="Print a component as three sheets; two restore it.")
+@custody_command.command("escrow")
 @click.argument("component", type=PATH, metavar="FILE")
 @click.option("--out", type=PATH, required=True, help="The folder for the sheets.")
 @passphrase_options
@@ -49,10 +49,11 @@ def custody_escrow(
     Example:
       cardgen custody escrow ann.json --out ANN-SHEETS
 
-    Print a component as three sheets, any two of which restore it (SLIP-39).
+    Print a component as three sheets; two restore it.
 
-    Print the three pages, seal each in an envelope, keep them in three places, and delete the
-    folder. Hold a drill before the component is deleted: cardgen custody drill.
+    The sheets are shares by SLIP-39. Print the three pages, seal each in an envelope, keep them in
+    three places, and delete the folder. Hold a drill before the component is deleted: cardgen
+    custody drill.
     """
     partial_folder(out)
     header = read_header(component)
@@ -63,7 +64,7 @@ def custody_escrow(
     answer(*_written(out, header, sheets, names), as_json=as_json)
 
 
-@custody_command.command("envelope", short_help="Print a component as one page for an envelope.")
+@custody_command.command("envelope")
 @click.argument("component", type=PATH, metavar="FILE")
 @click.option("--out", type=PATH, required=True, help="The folder for the page.")
 @passphrase_options
@@ -80,10 +81,11 @@ def custody_envelope(
     Example:
       cardgen custody envelope ann.json --out ANN-ENVELOPE
 
-    Print a component as one page that restores it alone, for a sealed envelope.
+    Print a component as one page for an envelope.
 
-    Whoever opens the envelope has this half of the run's secret. Print the page, seal it, keep
-    it away from the plant and from the other custodian's, and delete the folder.
+    The page restores the component alone; seal the envelope. Whoever opens the envelope has this
+    half of the run's secret. Print the page, seal it, keep it away from the plant and from the
+    other custodian's, and delete the folder.
     """
     partial_folder(out)
     header = read_header(component)
@@ -93,7 +95,7 @@ def custody_envelope(
     answer(*_written(out, header, sheets, [ENVELOPE]), as_json=as_json)
 
 
-@custody_command.command("drill", short_help="Prove that sheets restore a component.")
+@custody_command.command("drill")
 @click.argument("component", type=PATH, metavar="FILE")
 @click.option("--plant", "plant_folder", type=PATH, help="Note the drill in this plant's journal.")
 @made_at_option
@@ -105,10 +107,11 @@ def custody_drill(
     Example:
       cardgen custody drill ann.json --plant PLANT
 
-    Prove that sheets restore a component, without writing it.
+    Prove that sheets restore a component.
 
-    Scan or type the sheets on standard input, one a line, and end with an empty line. The
-    passphrase is not needed. A component whose drill stands in the journal may be deleted.
+    Nothing is written but the note of the drill. Scan or type the sheets on standard input, one a
+    line, and end with an empty line. The passphrase is not needed. A component whose drill stands
+    in the journal may be deleted.
     """
     header = read_header(component)
     forbid_core_dumps()
@@ -121,7 +124,7 @@ def custody_drill(
     answer([told, "Nothing was written."], facts, as_json=as_json)
 
 
-@custody_command.command("restore", short_help="Restore a component from its sheets.")
+@custody_command.command("restore")
 @click.argument("component", type=PATH, metavar="FILE")
 @click.option("--fingerprint", required=True, help="The fingerprint, as the sheets say it.")
 @click.option(
@@ -144,9 +147,10 @@ def custody_restore(
     Example:
       cardgen custody restore ann.json --fingerprint FINGERPRINT --custodian "Ann Berg"
 
-    Restore a component from its sheets into a new file under a new passphrase.
+    Restore a component from its sheets into a new file.
 
-    Scan or type the sheets on standard input, one a line, and end with an empty line.
+    The file gets a new passphrase. Scan or type the sheets on standard input, one a line, and end
+    with an empty line.
     """
     partial_folder(component)
     expected = sha256_hex("".join(fingerprint.split()).lower())

@@ -8,7 +8,13 @@ from typing import Self
 from cardgen.allotment import Allotment
 from cardgen.amounts import how_many
 from cardgen.card_id import CardId, SetSerial
-from cardgen.errors import BadValueError, ConflictError, UsageError, VerificationError
+from cardgen.errors import (
+    BadValueError,
+    ConflictError,
+    UnknownWordError,
+    UsageError,
+    VerificationError,
+)
 from cardgen.plant.runs import check_not_abandoned
 from cardgen.proof.bundle import Bundle, read_bundle
 from cardgen.proof.delivery import bundle_name
@@ -60,7 +66,7 @@ class RunOnFloor:
         """The series of this set. Raises: BadValueError."""
         known = {made.series.set_serial: made for made in self.record.series}
         if serial not in known:
-            raise BadValueError("The set serial", serial, f"one of {', '.join(known)}")
+            raise UnknownWordError("The set serial", serial, known)
         return known[serial]
 
     def bundle(self, serial: SetSerial) -> Bundle:

@@ -49,11 +49,12 @@ def inspect_command(
     Example:
       cardgen inspect RUN
 
-    Inspect a run before it ships: every page is read, every card opened, every figure judged.
+    Inspect a run before it ships.
 
-    It uses no part of cardgen that deals, seals or draws, and no secret: the codes are read from
-    the pages in RUN/press. The result is written as JSON and as one page with pictures, whatever
-    the verdict is. Exit code 3 when the run must not ship.
+    Every page is read, every card is opened, every figure is judged. It uses no part of cardgen
+    that deals, seals or draws, and no secret: the codes are read from the pages in RUN/press. The
+    result is written as JSON and as one page with pictures, whatever the verdict is. Exit code 3
+    when the run must not ship.
     """
     from cardgen.papers.inspection_page import draw_inspection
 

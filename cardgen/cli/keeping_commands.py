@@ -136,11 +136,12 @@ def purge_command(
     Example:
       cardgen purge RUN --plant PLANT --by "Ann Berg" --by "Bob Cole"
 
-    Overwrite and delete a run's press files, and list what the press still holds.
+    Overwrite and delete a run's press files.
 
-    Everything in the press folders that may show a face goes, copies under other names too. What
-    was missing or changed is reported and noted (exit code 3): somebody may have it. The names are
-    those to delete in the press controller's queue as well. The run can still be shipped.
+    It lists what the press controller still holds. Everything in the press folders that may show a
+    face goes, copies under other names too. What was missing or changed is reported and noted
+    (exit code 3): somebody may have it. The names are those to delete in the press controller's
+    queue as well. The run can still be shipped.
     """
     from cardgen.destroy import purge_run
 

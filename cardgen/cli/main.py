@@ -2,6 +2,7 @@
 
 import sys
 from importlib import import_module
+from types import MappingProxyType
 from typing import ClassVar
 
 import click
@@ -9,35 +10,54 @@ import click
 from cardgen import command_line
 
 
-class LazyGroup(click.Group):
+class LazyGroup(command_line.Group):
     """A group whose commands are imported when they are asked for, so that help is quick."""
 
     COMMANDS: ClassVar[dict[str, tuple[str, str]]] = {
-        "init": ("plant_commands", "Make a plant's folder: its keys and its journal."),
-        "custody": ("escrow_commands", "Keep a run's secret in two halves by two people."),
-        "order": ("order_commands", "Check an order form before anything is made of it."),
+        "init": ("plant_commands", "Make a plant's folder: root key, signers, chain, journal."),
+        "custody": ("escrow_commands", "Keep a run's secret in two halves, by two people."),
+        "order": ("order_commands", "Check an order form; note that the customer approved it."),
         "preview": ("order_commands", "Show the specimen cards of an order."),
-        "make": ("run_commands", "Make the run of an order: bundles and press files."),
-        "note": ("note_commands", "Note what is checked, counted and destroyed before shipping."),
-        "remake": ("run_commands", "Make the destroyed cards of a run once more."),
+        "make": ("run_commands", "Make the run of an order: sealed bundles and press files."),
         "runs": ("keeping_commands", "List the runs of a plant: begun, made, abandoned."),
         "abandon": ("keeping_commands", "Give up a run and destroy its press files."),
-        "purge": ("keeping_commands", "Overwrite and delete a run's press files."),
+        "note": ("note_commands", "Note what is checked, counted and destroyed."),
+        "remake": ("run_commands", "Make the destroyed cards of a run once more."),
         "inspect": ("inspect_commands", "Inspect a run before it ships."),
         "ship": ("ship_commands", "Write the signed delivery of a run."),
+        "purge": ("keeping_commands", "Overwrite and delete a run's press files."),
         "status": ("status_commands", "Recall sets, note returns, publish the signed list."),
-        "check": ("delivery_commands", "Check a delivery as a stranger would."),
-        "open": ("check_commands", "Open a card by the code inside it."),
+        "check": ("delivery_commands", "Check a delivery as anyone can, without a secret."),
+        "open": ("check_commands", "Open one card by the code inside it."),
+        "check-openings": ("check_commands", "Check the opened cards that a hall lists."),
+        "regenerate": (
+            "disclosure_commands",
+            "Make a run's cards again from its disclosed components.",
+        ),
         "open-card": ("disclosure_commands", "Open one card whose code cannot be read."),
-        "check-openings": ("check_commands", "Check the opened cards that a hall tells of."),
         "disclose": ("disclosure_commands", "Publish the components of a closed run."),
-        "regenerate": ("disclosure_commands", "Make a disclosed run's cards again."),
     }
+    headings = MappingProxyType(
+        {
+            "Set up": ("init", "custody"),
+            "Order": ("order", "preview"),
+            "Make": ("make", "runs", "abandon"),
+            "Shop floor": ("note", "remake"),
+            "Ship": ("inspect", "ship", "purge", "status"),
+            "Check, by anyone": ("check", "open", "check-openings", "regenerate"),
+            "Both custodians, after the occasion": ("open-card", "disclose"),
+        }
+    )
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order of their use."""
         del ctx
         return list(self.COMMANDS)
+
+    def summary(self, ctx: click.Context, name: str) -> str:
+        """The line of one command, without importing it."""
+        del ctx
+        return self.COMMANDS[name][1]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command, imported now."""
@@ -47,12 +67,6 @@ class LazyGroup(click.Group):
         module = import_module(f"cardgen.cli.{self.COMMANDS[cmd_name][0]}")
         command: click.Command = getattr(module, f"{cmd_name.replace('-', '_')}_command")
         return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """One line a command, without importing any of them."""
-        del ctx
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in self.COMMANDS.items()])
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

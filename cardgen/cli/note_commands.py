@@ -29,6 +29,7 @@ from cardgen.cli.options import (
     signers_option,
     two_people_option,
 )
+from cardgen.command_line import Choice, Group
 from cardgen.errors import UsageError
 from cardgen.files import partial_folder, write_new
 from cardgen.papers.consignment import SlipLine
@@ -46,21 +47,21 @@ from cardgen.plant.sheets import correct_counter, note_counter, note_impressions
 from cardgen.proof.finishing import LIGHT_SAMPLES_MIN, Counter, LightTest, Signed, Spoiled
 
 
-@click.group("note")
+@click.group("note", cls=Group)
 def note_command() -> None:
     """\b
     Example:
       cardgen note sheet RUN --lift 1 --place first --plant PLANT < scanned.txt
       cardgen note pack RUN --count 50 --plant PLANT --label label.pdf < scanned.txt
 
-    Note what is checked, counted and destroyed between press and pack.
+    Note what is checked, counted and destroyed.
     """
 
 
-@note_command.command("sheet", short_help="Note a flat sheet, scanned outside and inside.")
+@note_command.command("sheet")
 @click.argument("run_folder", type=PATH, metavar="RUN")
 @click.option("--lift", type=click.IntRange(1), required=True, help="The lift, from 1.")
-@click.option("--place", type=click.Choice(["first", "last"]), required=True, help="Which sheet.")
+@click.option("--place", type=Choice(["first", "last"]), required=True, help="Which sheet.")
 @plant_option
 @made_at_option
 @json_option
@@ -77,10 +78,11 @@ def note_sheet_command(
     Example:
       cardgen note sheet RUN --lift 1 --place first --plant PLANT
 
-    Note the first or last flat sheet of a lift, scanned outside and inside.
+    Note a flat sheet, scanned outside and inside.
 
-    Both codes are read from standard input, a line each. They must be of one card, the outside
-    as the plant numbered it, and the inside must open that card's record. The face is not shown.
+    It is the first or the last sheet of a lift. Both codes are read from standard input, a line
+    each. They must be of one card, the outside as the plant numbered it, and the inside must open
+    that card's record. The face is not shown.
     """
     floor = RunOnFloor.read(run_folder, plant_folder)
     card = sheet_scanned(floor, read_scans(2))
@@ -92,7 +94,7 @@ def note_sheet_command(
     )
 
 
-@note_command.command("pack", short_help="Note a counted pack and print its label.")
+@note_command.command("pack")
 @click.argument("run_folder", type=PATH, metavar="RUN")
 @click.option("--count", type=click.IntRange(0), required=True, help="Cards as counted.")
 @click.option("--label", type=PATH, help="Where to write the pack's label.")
@@ -120,10 +122,11 @@ def note_pack_command(
     Example:
       cardgen note pack RUN --count 50 --plant PLANT --label label.pdf
 
-    Note a pack: its first and last card scanned, all of them counted.
+    Note a counted pack and print its label.
 
-    Both codes are read from standard input, a line each. 51 in a pack of 50 is refused: a sheet
-    may be doubled. The label is printed now, with the numbers that are missing.
+    Its first and last card are scanned, all of its cards are counted. Both codes are read from
+    standard input, a line each. 51 in a pack of 50 is refused: a sheet may be doubled. The label
+    is printed now, with the numbers that are missing.
     """
     from cardgen.papers.labels import draw_pack_label_sheet
 
@@ -148,7 +151,7 @@ def note_pack_command(
     answer([told], facts, as_json=as_json)
 
 
-@note_command.command("spoils", short_help="Note cards that two people destroyed.")
+@note_command.command("spoils")
 @click.argument("run_folder", type=PATH, metavar="RUN")
 @cards_option
 @click.option("--reason", required=True, help="What was wrong with them, in one line.")
@@ -230,7 +233,7 @@ def _named_cards(floor: RunOnFloor, parts: tuple[str, ...]) -> dict[SetSerial, t
     return {serial: tuple(sorted(numbers)) for serial, numbers in named.items()}
 
 
-@note_command.command("counter", short_help="Note a press's counter before and after a set.")
+@note_command.command("counter")
 @click.argument("run_folder", type=PATH, metavar="RUN")
 @click.option("--set-serial", required=True, help="The set that was printed.")
 @click.option("--press", required=True, help="Which press.")
@@ -292,7 +295,7 @@ def note_counter_command(
     answer([told], facts, as_json=as_json)
 
 
-@note_command.command("impressions", short_help="Note set-up and waste: do a set's sheets add up?")
+@note_command.command("impressions")
 @click.argument("run_folder", type=PATH, metavar="RUN")
 @click.option("--set-serial", required=True, help="The set that was printed.")
 @click.option("--makeready", type=click.IntRange(0), required=True, help="Sheets of the set-up.")
@@ -318,7 +321,7 @@ def note_impressions_command(
     Example:
       cardgen note impressions RUN --set-serial 000123 --makeready 200 --waste 20 --plant PLANT
 
-    Note what set-up and waste took, so that every sheet of a set is accounted for.
+    Note set-up and waste, and check that the sheets add up.
 
     Impressions = good + destroyed + makeready + waste. A gap is refused until two people sign for
     it with a reason, and so is another note than the first. Certificate and packing slip carry the
@@ -343,7 +346,7 @@ def note_impressions_command(
     answer([f"Set {series.set_serial}: {sheets.statement}", *warning], facts, as_json=as_json)
 
 
-@note_command.command("light", short_help="Note a light test of folded cards.")
+@note_command.command("light")
 @click.argument("run_folder", type=PATH, metavar="RUN")
 @click.option("--lamp", required=True, help="Which lamp, such as its name and lumens.")
 @plant_option
@@ -363,11 +366,11 @@ def note_light_command(
     Example:
       cardgen note light RUN --lamp "LED 3,000 lm" --plant PLANT --by "Ann Berg" --by "Bob Cole"
 
-    Note that folded cards were held before a lamp and nothing of a face was seen.
+    Note a light test of folded cards.
 
-    A code of each sample is read from standard input, a line each, up to an empty one: at least
-    five different cards of a set, or all of a smaller one. Lamp, people and samples stand in the
-    certificate.
+    Folded cards were held before a lamp and nothing of a face was seen. A code of each sample is
+    read from standard input, a line each, up to an empty one: at least five different cards of a
+    set, or all of a smaller one. Lamp, people and samples stand in the certificate.
     """
     from cardgen.documents.typefaces import check_written
 

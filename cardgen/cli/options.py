@@ -74,7 +74,8 @@ def plant_option(command: Decorated) -> Decorated:
         type=PATH,
         required=True,
         envvar="CARDGEN_PLANT",
-        help="The plant's folder (or CARDGEN_PLANT).",
+        show_envvar=True,
+        help="The plant's folder.",
     )(command)
 
 

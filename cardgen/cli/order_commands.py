@@ -16,6 +16,7 @@ from cardgen.cli.options import (
     moment,
     plant_option,
 )
+from cardgen.command_line import Group
 from cardgen.errors import UsageError
 from cardgen.face import NUMBERS_PER_FACE, Face
 from cardgen.order import Order
@@ -30,7 +31,7 @@ CUSTODIANS = 2
 RUN_ID_BYTES = 16
 
 
-@click.group("order", invoke_without_command=True)
+@click.group("order", cls=Group, invoke_without_command=True)
 @click.option("--check", "form", type=PATH, help="The order form to check.")
 @json_option
 @click.pass_context
@@ -41,7 +42,7 @@ def order_command(context: click.Context, form: Path | None, *, as_json: bool) -
       cardgen order approve samples/order.toml --proofs PROOFS --customer "Mary Byrne" \\
         --plant PLANT
 
-    Check an order form before anything is made of it, and note the customer's yes.
+    Check an order form; note that the customer approved it.
     """
     if context.invoked_subcommand is not None:
         return
@@ -53,7 +54,7 @@ def order_command(context: click.Context, form: Path | None, *, as_json: bool) -
     answer([*plan_sentences(order), *warnings, "The order can be made."], facts, as_json=as_json)
 
 
-@order_command.command("approve", short_help="Note that the customer approved the proofs.")
+@order_command.command("approve")
 @click.argument("form", type=PATH, metavar="ORDER")
 @click.option("--proofs", type=PATH, required=True, help="What `cardgen preview --out` wrote.")
 @click.option("--customer", type=NAME, required=True, help="Who approved, as on the sheet.")
@@ -74,10 +75,10 @@ def order_approve(
       cardgen order approve samples/order.toml --proofs PROOFS --customer "Mary Byrne" \\
         --plant PLANT
 
-    Note that the customer approved the proofs of an order, with the hash of both.
+    Note that the customer approved the proofs.
 
-    Every file of the proofs must be what was drawn of this order. An order that is changed after
-    that is another order: preview it again.
+    The journal keeps the hashes of order and proofs. Every file of the proofs must be what was
+    drawn of this order. An order that is changed after that is another order: preview it again.
     """
     from cardgen.proofs import checked_proofs
 
@@ -110,11 +111,12 @@ def preview_command(form: Path, out: Path | None, made_at: str | None, *, as_jso
     Example:
       cardgen preview samples/order.toml --out PROOFS
 
-    Show the specimen cards of an order, before any secret and any set serial is spent.
+    Show the specimen cards of an order.
 
-    Without --out as text. With it PROOFS gets of each series the proof, the finishing template,
-    the makeready and a picture, and one sheet on which the customer approves. A specimen is a card
-    of published secrets; it shows nothing of a live card.
+    No secret and no set serial is used up. Without --out as text. With it PROOFS gets of each
+    series the proof, the finishing template, the makeready and a picture, and one sheet on which
+    the customer approves. A specimen is a card of published secrets; it shows nothing of a live
+    card.
     """
     from cardgen.proofs import APPROVAL_SHEET, draw_proofs
 

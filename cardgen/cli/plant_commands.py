@@ -40,7 +40,7 @@ def init_command(
     Example:
       cardgen init PLANT --maker ACME
 
-    Make a plant's folder: root key, signers, chain and journal.
+    Make a plant's folder: root key, signers, chain, journal.
 
     The passphrase locks root-key.pem. Carry that file away: it is needed only to issue the
     next signers, and whoever has it can sign as this maker for twenty years.

@@ -21,6 +21,7 @@ from cardgen.cli.options import (
     plant_option,
 )
 from cardgen.cli.order_commands import order_from, plan_facts, plan_sentences
+from cardgen.command_line import Choice
 from cardgen.errors import UsageError, shown
 from cardgen.files import partial_folder, remove_partial
 from cardgen.order import Order
@@ -75,21 +76,21 @@ RUN_ID_BYTES = 16
 @click.option("--approved-only", is_flag=True, help="Refuse an order that no customer approved.")
 @click.option(
     "--standard",
-    type=click.Choice(list(Standard)),
+    type=Choice(list(Standard)),
     default=Standard.X4,
     show_default=True,
     help="PDF/X-4 with PDF/VT-1, or PDF/X-1a:2003 for old presses: no layers, no records.",
 )
 @click.option(
     "--inks",
-    type=click.Choice(list(InkSet)),
+    type=Choice(list(InkSet)),
     default=InkSet.SPOT,
     show_default=True,
     help="A plate for the series color, or the four process colors alone, as toner presses have.",
 )
 @click.option(
     "--codes",
-    type=click.Choice(list(CodeForm)),
+    type=Choice(list(CodeForm)),
     default=CodeForm.MASKS,
     show_default=True,
     help="Codes as pictures of one bit a module, or as rectangles: larger files, no pictures.",
@@ -283,11 +284,11 @@ def remake_command(
     Example:
       cardgen remake RUN --plant PLANT --custody ann.json --custody bob.json
 
-    Make the destroyed cards of a run once more, from a one-time file.
+    Make the destroyed cards of a run once more.
 
-    Only for an order with spoils = "remake", and before the components are removed. RUN/remake1,
-    remake2 ... hold one file a set, its cards in their order, for the run's own printing
-    condition; the certificate lists the numbers as remade.
+    They come from a one-time file. Only for an order with spoils = "remake", and before the
+    components are removed. RUN/remake1, remake2 ... hold one file a set, its cards in their order,
+    for the run's own printing condition; the certificate lists the numbers as remade.
     """
     from cardgen.remake import RemakeJob, condition_of, remake_record, remake_spoils
     from cardgen.secret.workers import Workers

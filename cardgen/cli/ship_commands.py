@@ -56,13 +56,14 @@ def ship_command(
     Example:
       cardgen ship RUN --plant PLANT --to st-brendan
 
-    Write the signed delivery of a run: what goes to the hall with the cartons.
+    Write the signed delivery of a run.
 
-    The delivery holds manifest, bundles, checkpoints, certificates, packing slip and labels.
-    Nothing in it can tell the numbers of a sealed card. Without --cards all that was ordered
-    goes: from the first card on until the count is reached, spares in place of spoils. With
-    --cards one run serves several halls; no card is in two deliveries. Each certificate's page is
-    signed so that nothing of it may change; with --time-stamp a service (RFC 3161) says when.
+    The delivery goes to the hall with the cartons. The delivery holds manifest, bundles,
+    checkpoints, certificates, packing slip and labels. Nothing in it can tell the numbers of a
+    sealed card. Without --cards all that was ordered goes: from the first card on until the count
+    is reached, spares in place of spoils. With --cards one run serves several halls; no card is in
+    two deliveries. Each certificate's page is signed so that nothing of it may change; with
+    --time-stamp a service (RFC 3161) says when.
     """
     from cardgen.documents.typefaces import drawable
     from cardgen.ship import ShipJob, ship_run

@@ -15,6 +15,7 @@ from cardgen.cli.options import (
     plant_option,
     two_people_option,
 )
+from cardgen.command_line import Group
 from cardgen.files import partial_folder, write_new
 from cardgen.plant.statuses import note_status, run_of_set, status_list
 from cardgen.proof.manifest import printed_time
@@ -23,7 +24,7 @@ from cardgen.proof.status import SetStatus, StatusEntry
 from cardgen.secret.keystore import read_keys
 
 
-@click.group("status")
+@click.group("status", cls=Group)
 def status_command() -> None:
     """\b
     Example:
@@ -31,11 +32,11 @@ def status_command() -> None:
         --by "Ann Berg" --by "Bob Cole"
       cardgen status publish --plant PLANT --out status.json
 
-    Recall sets, note returns, and publish the signed list of both.
+    Recall sets, note returns, publish the signed list.
     """
 
 
-@status_command.command("recall", short_help="Call a whole set back.")
+@status_command.command("recall")
 @click.argument("set_serial")
 @plant_option
 @click.option("--reason", required=True, help="One line that halls will read.")
@@ -56,7 +57,9 @@ def status_recall(
       cardgen status recall 000123 --plant PLANT --reason "Ink shows through" \\
         --by "Ann Berg" --by "Bob Cole"
 
-    Call a whole set back: no hall receives, sells or pays on it from then on.
+    Recall a whole set.
+
+    No hall receives it, sells it or pays on it from then on.
     """
     serial = SetSerial(set_serial)
     run_id = run_of_set(plant_folder, serial)
@@ -65,7 +68,7 @@ def status_recall(
     _noted(f"Set {serial} is recalled: {reason}.", entry, as_json=as_json)
 
 
-@status_command.command("return", short_help="Note cards that came back to the plant.")
+@status_command.command("return")
 @click.argument("set_serial")
 @click.option("--audit-numbers", required=True, help="Which cards, such as 1-50,101-150.")
 @plant_option
@@ -88,7 +91,9 @@ def status_return(
       cardgen status return 000123 --audit-numbers 1-50 --plant PLANT --reason "Unsold" \\
         --by "Ann Berg" --by "Bob Cole"
 
-    Note cards that came back to the plant: nobody can sell or claim them any more.
+    Note cards that came back to the plant.
+
+    Nobody can sell or claim them any more.
     """
     serial = SetSerial(set_serial)
     run_id = run_of_set(plant_folder, serial)
@@ -98,7 +103,7 @@ def status_return(
     _noted(f"Cards {audit_numbers} of set {serial} are returned.", entry, as_json=as_json)
 
 
-@status_command.command("publish", short_help="Write and sign the status list.")
+@status_command.command("publish")
 @plant_option
 @click.option("--out", type=PATH, required=True, help="The list; its .sig goes beside it.")
 @made_at_option
@@ -108,9 +113,10 @@ def status_publish(plant_folder: Path, out: Path, made_at: str | None, *, as_jso
     Example:
       cardgen status publish --plant PLANT --out status.json
 
-    Write and sign the status list: all recalls, returns and disclosures until now.
+    Write and sign the status list.
 
-    Send both files to every hall, or put them on a web page; cardgen check --status reads them.
+    It holds all recalls, returns and disclosures until now. Send both files to every hall, or put
+    them on a web page; cardgen check --status reads them.
     """
     signature_path = out.with_name(f"{out.name}.sig")
     for path in (out, signature_path):

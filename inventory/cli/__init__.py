@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from types import MappingProxyType
 
 import click
 
@@ -36,26 +37,28 @@ Exit codes: 0 done, 1 failed, 2 wrong use, 3 not valid or not proved,
 """
 
 
-class InOrder(click.Group):
-    """A group that lists its commands in the order of the day, each with what it does."""
+class InOrder(command_line.Group):
+    """All commands of a hall, under the headings of its work."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands in the order of their use."""
-        del ctx
-        return list(self.commands)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """One line a command: the first sentence behind its example."""
-        del ctx
-        with formatter.section("Commands"):
-            formatter.write_dl(
-                [(name, _first_sentence(command)) for name, command in self.commands.items()]
-            )
-
-
-def _first_sentence(command: click.Command) -> str:
-    told = (command.help or "").split("\n\n")[-1]
-    return " ".join(told.split()).partition(". ")[0].rstrip(".") + "."
+    headings = MappingProxyType(
+        {
+            "Set up": ("init", "rules", "patterns", "program", "odds", "scanner"),
+            "Stock": ("receive", "status", "issue", "put-back", "take-out", "found"),
+            "Sales": (
+                "desk", "sell", "exchange", "punched", "undo", "void", "replace", "missing",
+                "count-missing",
+            ),
+            "Game": (
+                "notices", "ranges", "script", "open", "players", "draw", "close", "start",
+                "correct", "outage", "complete", "balls",
+            ),
+            "Claims": ("hold", "rack", "claim", "round", "pay"),
+            "End of the evening": (
+                "cash-up", "report", "papers", "file", "destroy", "openings", "progressive",
+            ),
+            "Audit": ("audit", "prove", "case", "sleepers", "disclosed", "release"),
+        }
+    )  # fmt: skip
 
 
 @click.group(cls=InOrder, help=_HELP, context_settings={"help_option_names": ["-h", "--help"]})

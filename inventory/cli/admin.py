@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.command_line import print_json
+from cardgen.command_line import Choice, print_json
 from cardgen.errors import printable
 from inventory.cli.context import (
     EXIT_NOT_VALID,
     Where,
     acting,
+    by_option,
     check_texts,
     context_of,
     looking,
     open_hall,
     run,
+    second_option,
     slip_letters,
     texts_of,
 )
@@ -36,7 +38,7 @@ _PAYS_AGAIN = (
 )
 
 
-class _KeptProfiles(click.Choice[str]):
+class _KeptProfiles(Choice):
     """The profiles that are kept, looked up when one is asked for and not before."""
 
     def __init__(self) -> None:
@@ -56,18 +58,40 @@ class _KeptProfiles(click.Choice[str]):
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--hall-id", prompt="Short name as the maker writes it, such as st-brendan")
-@click.option("--name", prompt="Name of the hall")
-@click.option("--profile", prompt="Rules", type=_KeptProfiles())
-@click.option("--pays-again", prompt=_PAYS_AGAIN, type=click.Choice(["yes", "no"]))
-@click.option("--punch", prompt="How are cards defaced, such as by a round punch")
-@click.option("--by", prompt="Who sets it up", envvar="INVENTORY_BY")
+@click.option(
+    "--hall-id",
+    prompt="Short name as the maker writes it, such as st-brendan",
+    help="The hall's short name as in the maker's order form.",
+)
+@click.option("--name", prompt="Name of the hall", help="The hall's name as papers print it.")
+@click.option(
+    "--profile",
+    prompt="Rules",
+    type=_KeptProfiles(),
+    help="The rules of the state, or `house` for your own: inventory rules show NAME.",
+)
+@click.option(
+    "--pays-again",
+    prompt=_PAYS_AGAIN,
+    type=Choice(["yes", "no"]),
+    help="Whether a player pays the price once more in an exchange.",
+)
+@click.option(
+    "--punch",
+    prompt="How are cards defaced, such as by a round punch",
+    help="How surrendered cards are defaced, such as by a round punch.",
+)
+@click.option(
+    "--by", prompt="Who sets it up", envvar="INVENTORY_BY", show_envvar=True, help="Your name."
+)
 @click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
 def init(folder: Path, *, as_json: bool, **answers: str) -> int:
     """\b
     Example: inventory init hall/
 
-    Set up a hall in a new folder; what is not given as an option is asked.
+    Set up a hall in a new folder.
+
+    It asks for what is not given as an option.
     """
     import secrets
 
@@ -95,15 +119,17 @@ def init(folder: Path, *, as_json: bool, **answers: str) -> int:
 @click.command()
 @click.option("--slip", default="", help="The ten letters of a paper slip, best the newest.")
 @click.option("--rebuild", is_flag=True, help="Make the tables anew from a whole log first.")
-@click.option("--by", default="", envvar="INVENTORY_BY", help="Who rebuilds.")
-@click.option("--second", default="", envvar="INVENTORY_SECOND", help="The second person.")
+@by_option(required=False)
+@second_option()
 @looking
 def audit(where: Where, slip: str, *, rebuild: bool, by: str, second: str) -> int:
     """\b
     Example: inventory audit --slip 7K2MX0Q9AB
              inventory audit --rebuild --by Ann --second Bob
 
-    Check everything and name every finding, not only the first. Exit 3 with findings.
+    Audit the ledger and name every finding.
+
+    It does not stop at the first one. Exit 3 with findings.
 
     Of a slip that is not the newest it says what that paper proves, and what follows it. With
     --rebuild two people have the tables made anew from a whole and signed log, then checked.
@@ -195,7 +221,9 @@ def disclosed(where: Where, set_serial: str) -> int:
     """\b
     Example: inventory disclosed 000123 --by Ann --second Bob
 
-    Note that the maker published a set's secrets: no claim on it is valid from then on.
+    Note that the maker published a set's secrets.
+
+    No claim on it is valid from then on.
     """
     from inventory.commands.maker import DiscloseSet
 
@@ -211,7 +239,9 @@ def release(where: Where, card: str, ruling: str) -> int:
     """\b
     Example: inventory release CARD --ruling "commission, letter 114" --by Ann --second Bob
 
-    Let a claimed card of a recalled set be judged and paid, when that was decided outside.
+    Release a claimed card of a recalled set.
+
+    Its claim may be judged and paid when that was decided outside.
 
     Claim it again by its card id; the code is not needed once more.
     """

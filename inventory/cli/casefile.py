@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.command_line import print_json
+from cardgen.command_line import Choice, print_json
 from cardgen.errors import printable
 from inventory.cli.context import (
     EXIT_NOT_VALID,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 FORMS = ("page", "pdf", "csv", "xlsx", "text")
 _PATH = click.Path(path_type=Path)
 _as_option = click.option(
-    "--as", "forms", multiple=True, type=click.Choice(FORMS), help="PDF when not given."
+    "--as", "forms", multiple=True, type=Choice(FORMS), help="PDF when not given."
 )
 
 
@@ -52,7 +52,9 @@ def sleepers(
     Example: cardgen regenerate DISCLOSURE.json --json > run.json
              inventory sleepers run.json --occasion 12
 
-    Who slept: cards sold in an ended occasion that would have won and were not claimed or paid.
+    List winning cards that nobody claimed.
+
+    They were sold in an ended occasion, would have won, and were not claimed or paid.
 
     FILES are what `cardgen regenerate --json` printed, after the maker published the secrets of
     the run; each card is proved in the delivery that the hall kept. Exit 3 when a card is not the
@@ -85,7 +87,9 @@ def case(where: Where, *, card: str, out: Path | None, forms: tuple[str, ...]) -
     """\b
     Example: inventory case ACME-000123-0000057-F --out case-57/
 
-    The case file of a card whose number two papers may bear: sale, claims, codes, payments.
+    Show the case file of a card.
+
+    For a number that two papers may bear: sale, claims, codes and payments.
 
     Everything that the ledger and the maker's signed files say of it, with the proof of each
     entry, and what to do next. No code stands in it. Without --out it is shown.

@@ -35,7 +35,9 @@ def cash_up(
     """\b
     Example: inventory cash-up --counted "20x3 1x14" --punched 3 --envelope 12 --by Ann --second Bob
 
-    Count box and punched pile without looking, and end the occasion; prints a slip.
+    Count box and punched pile, and end the occasion.
+
+    Count them without looking at the report. It prints a slip.
     """
     from inventory.commands.closing import CashUp
     from inventory.entries.closing import Taking
@@ -62,7 +64,9 @@ def report(where: Where, occasion: int) -> int:
     """\b
     Example: inventory report
 
-    The evening's figures, and whether they add up; also during the evening.
+    Show the evening's figures and whether they add up.
+
+    Also during the evening. Exit 3 when they do not.
     """
     from inventory.desk.papers.reporting import read_report
     from inventory.reports.figures.occasion import report_json, report_lines
@@ -93,7 +97,7 @@ def file_(where: Where, *, form: str, reference: str, filed_on: str, occasion: i
     """\b
     Example: inventory file --reference "clerk's receipt 4711" --by Ann
 
-    Note that the report of an occasion was filed with the municipality.
+    Note that the report of an occasion was filed.
     """
     from inventory.commands.closing import FileReport
 
@@ -115,7 +119,9 @@ def destroy(where: Where, cards: tuple[str, ...], occasion: int) -> int:
     """\b
     Example: inventory destroy --by Ann --second "Witness W."
 
-    Destroy the punched cards of a filed occasion before a witness; paid cards are kept.
+    Destroy the punched cards of a filed occasion.
+
+    A witness is present. Paid cards are kept.
     """
     from inventory.commands.closing import Destroy
     from inventory.desk.lookup import find_cards
@@ -144,7 +150,9 @@ def openings(where: Where, *, occasion: int, set_serial: str, out: Path) -> int:
     """\b
     Example: inventory openings --out openings.json
 
-    Write what an ended occasion opened, for anyone to check: cardgen check-openings.
+    Write what an ended occasion opened, for anyone to check.
+
+    `cardgen check-openings` checks it.
     """
     from inventory.desk.papers.disclosing import openings_of
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from inventory.entries.entry import Context, Entry
     from inventory.errors import Refusal
 
+    Option = Callable[[Callable[..., int | None]], Callable[..., int | None]]
     Tell = Callable[[tuple[Entry, ...]], tuple[str, ...]]
 
 EXIT_NOT_VALID, EXIT_REFUSED, EXIT_CANNOT_TELL = 3, 4, 5
@@ -81,13 +82,43 @@ def sitting(function: Callable[..., int | None]) -> Callable[..., int | None]:
 
     options = (
         _hall_option(),
-        click.option("--till", default="1", envvar="INVENTORY_TILL", show_default=True),
-        click.option("--by", required=True, envvar="INVENTORY_BY", help="Who does it."),
-        click.option("--second", default="", envvar="INVENTORY_SECOND", help="The second person."),
+        click.option(
+            "--till",
+            default="1",
+            envvar="INVENTORY_TILL",
+            show_envvar=True,
+            show_default=True,
+            help="The till you are at.",
+        ),
+        by_option(required=True),
+        second_option(),
     )
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def by_option(*, required: bool) -> Option:
+    """`--by`: who does it."""
+    asked: dict[str, Any] = {"required": True} if required else {"default": ""}
+    return click.option(
+        "--by",
+        **asked,
+        envvar="INVENTORY_BY",
+        show_envvar=True,
+        help="Your name: who does it.",
+    )
+
+
+def second_option() -> Option:
+    """`--second`: the second of two people who do it."""
+    return click.option(
+        "--second",
+        default="",
+        envvar="INVENTORY_SECOND",
+        show_envvar=True,
+        help="The name of the second person, where two are needed.",
+    )
 
 
 def looking(function: Callable[..., int | None]) -> Callable[..., int | None]:
@@ -305,11 +336,16 @@ def _request(given: str) -> str:
     return given
 
 
-def _hall_option() -> Callable[[Callable[..., int | None]], Callable[..., int | None]]:
+def _hall_option() -> Option:
     return click.option(
-        "--hall", default=".", envvar="INVENTORY_HALL", show_default=True, help="The hall's folder."
+        "--hall",
+        default=".",
+        envvar="INVENTORY_HALL",
+        show_envvar=True,
+        show_default=True,
+        help="The hall's folder.",
     )
 
 
-def _json_option() -> Callable[[Callable[..., int | None]], Callable[..., int | None]]:
+def _json_option() -> Option:
     return click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")

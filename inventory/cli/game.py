@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.command_line import Choice, Group
 from inventory.cli.context import (
     Where,
     acting,
@@ -54,8 +55,10 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
     Example: inventory open --program monday.toml --float 50 --by Ann
              inventory open "Monday" --primary 500 --consolation 100 --by Ann
 
-    Open the evening by its program, checked against the rules, or with one game in a few figures;
-    prints a slip to be kept with the papers.
+    Open the evening by its program.
+
+    The program is checked against the rules. Without a file, a name and a few options give one
+    game. It prints a slip to keep with the papers.
     """
     from inventory.commands.game import OpenEvening
     from inventory.desk.game.opening import received_series
@@ -133,7 +136,9 @@ def close(where: Where, game_number: int) -> int:
     """\b
     Example: inventory close --by Ann
 
-    Close the sales of a game, say what is announced, print a slip.
+    Close the sales of a game and print a slip.
+
+    It says what the caller announces.
     """
     from inventory.commands.game import CloseSales
 
@@ -141,14 +146,16 @@ def close(where: Where, game_number: int) -> int:
 
 
 @click.command()
-@click.option("--inquiry", default="", type=click.Choice(["", "nobody", "holder"]),
+@click.option("--inquiry", default="", type=Choice(["", "nobody", "holder"]),
               help="Who holds a winner on the pre-drawn numbers?")  # fmt: skip
 @acting
 def start(where: Where, inquiry: str) -> int:
     """\b
     Example: inventory start --inquiry nobody --by Cal
 
-    The current game begins: what is to be announced was read out, and holders were asked for.
+    Start the current game.
+
+    What must be announced was read out, and holders of a winner were asked for.
     """
     from inventory.commands.game import StartGame
 
@@ -164,7 +171,7 @@ def complete(where: Where, *, given: tuple[str, ...], unwon: str) -> int:
     """\b
     Example: inventory complete --by Cal
 
-    "This game is completed": the next game of the program may begin.
+    Complete the game, so that the next one may begin.
     """
     from inventory.commands.game import CompleteGame, CompleteUnwon
     from inventory.entries.game import GivenPrize
@@ -189,7 +196,9 @@ def outage(where: Where, present: int, in_favor: int) -> int:
     """\b
     Example: inventory outage --present 90 --in-favor 71 --by Ann
 
-    The power failed: with most players' consent balls are drawn by hand.
+    Note the vote to draw by hand in a power failure.
+
+    Most of the players present must agree.
     """
     from inventory.commands.game import VoteOutage
 
@@ -207,7 +216,9 @@ def draw(where: Where, balls: tuple[str, ...], how: str | None, game_number: int
     Example: inventory draw --pre-drawn B-7 N-41 ... --by Cal
              inventory draw G-52 --by Cal
 
-    Enter balls in the order they are drawn; - reads them from stdin.
+    Enter balls in the order they are drawn.
+
+    - reads them from standard input.
     """
     from inventory.commands.game import CallBalls, EnterLater, PreDraw
 
@@ -227,7 +238,9 @@ def correct(where: Where, read: str, ball: str, game_number: int) -> int:
     """\b
     Example: inventory correct N-41 N-44 --by Cal --second Ann
 
-    READ was read, BALL is what the ball says; every claim of the game is judged again.
+    Correct a ball that was read wrong.
+
+    READ is what was read, BALL is what the ball says. Every claim of the game is judged again.
     """
     from inventory.commands.game import CorrectDraw
 
@@ -242,7 +255,9 @@ def rack(where: Where, player: str) -> int:
     """\b
     Example: inventory rack --player "table 4" --by Ann
 
-    The list was compared with the rack, column by column, and they agree.
+    Note that list and rack agree, a player watching.
+
+    Compare them column by column first.
     """
     from inventory.commands.game import CheckRack
 
@@ -256,7 +271,7 @@ def hold(where: Where, ball: str) -> int:
     """\b
     Example: inventory hold --ball N-44 --by Cal
 
-    A shout: freeze the draw and open a round of claims.
+    Freeze the draw after a shout and open a round.
     """
     from inventory.commands.claim import Hold
 
@@ -280,10 +295,12 @@ def claim(
     """\b
     Example: inventory claim --compared-by "table 4" --read-back-by Cal --by Ann
 
-    Judge a claim step by step. Without CARD the card is scanned: its inside code, its card id,
-    or color and number; an empty line and --ask-code try the code alone. CARD may be a card id or
-    "red 57"; a claim that is open goes on with the code it was given. With a code the player's
-    table is asked: two tables are two papers. Exit 0 valid, 3 not valid, 5 cannot tell yet.
+    Judge a claim step by step.
+
+    Without CARD the card is scanned: its inside code, its card id, or color and number; an empty
+    line and --ask-code try the code alone. CARD may be a card id or "red 57"; a claim that is open
+    goes on with the code it was given. With a code the player's table is asked: two tables are two
+    papers. Exit 0 valid, 3 not valid, 5 cannot tell yet.
     """
     from inventory.commands.claim import Witnesses
     from inventory.desk.claim.claims import claim_asked
@@ -300,12 +317,12 @@ def claim(
         return run(where, hall, asked)
 
 
-@click.group("round")
+@click.group("round", cls=Group)
 def round_() -> None:
     """\b
     Example: inventory round close --by Ann
 
-    The round of claims that HOLD opened.
+    Close the round of claims that `hold` opened.
     """
 
 
@@ -318,7 +335,9 @@ def close_round(where: Where, *, hold_back: bool, in_kind: tuple[str, ...]) -> i
     """\b
     Example: inventory round close --by Ann
 
-    "Any other bingos?" Nobody: the winners and their shares are fixed; prints a slip.
+    Close the round and fix the winners' shares.
+
+    "Any other bingos?" was asked and nobody answered. It prints a slip.
     """
     from inventory.commands.claim import CloseRound, CloseRoundHoldingBack
     from inventory.money import parsed_cents
@@ -335,7 +354,7 @@ def close_round(where: Where, *, hold_back: bool, in_kind: tuple[str, ...]) -> i
 @click.option(
     "--from",
     "source",
-    type=click.Choice(["box", "check", "in kind"]),
+    type=Choice(["box", "check", "in kind"]),
     default="box",
     show_default=True,
     help="Cash from the box, a check, or a prize in kind.",

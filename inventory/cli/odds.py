@@ -35,6 +35,8 @@ def patterns(name: str, own: Path | None, *, as_json: bool) -> int:
     Example: inventory patterns
              inventory patterns "crazy kite"
 
+    List the winning patterns, or draw one.
+
     \b
     A hall's own file:
       pattern two stamps
@@ -49,8 +51,6 @@ def patterns(name: str, own: Path | None, *, as_json: bool) -> int:
     it belongs to the picture. A drawing may be turned (with rotations), moved
     (anywhere), or be one of several that are needed (any 2 of these). A line
     `or` stands between drawings; a line that begins with ; is a remark.
-
-    List the patterns, or draw one.
     """
     from inventory.program.patterns import drawn
 
@@ -77,7 +77,13 @@ def patterns(name: str, own: Path | None, *, as_json: bool) -> int:
 @click.option("--cards", required=True, help="Cards in play; with --progressive a list is taken.")
 @click.option("--pre-drawn", default="48", show_default=True, help="Balls drawn before the game.")
 @click.option("--calls", default="54", show_default=True, help="Calls for the primary prize.")
-@click.option("--pattern", "name", default="coverall", show_default=True)
+@click.option(
+    "--pattern",
+    "name",
+    default="coverall",
+    show_default=True,
+    help="The winning pattern: inventory patterns.",
+)
 @_OWN
 @click.option("--progressive", default="", help="How many occasions the prize may rise.")
 @click.option("--prize", default="", help="Its prize at the first occasion, such as 500.00.")
@@ -89,8 +95,10 @@ def odds(*, own: Path | None, as_json: bool, **asked: str) -> int:
     Example: inventory odds --cards 300 --pre-drawn 48 --calls 54
              inventory odds --cards 300 --calls 50 --progressive 10 --prize 500 --prize-growth 100
 
-    Figures before the evening: how likely winners are, when, and how many. No hall is needed.
-    With --progressive: the chance, payout and liability of each occasion.
+    Compute how likely winners are, when, and how many.
+
+    No hall is needed. With --progressive it shows the chance, payout and liability of each
+    occasion.
     """
     from inventory.odds.progressive_plan import planned
     from inventory.reports.spoken import chances
@@ -160,11 +168,11 @@ def _known(own: Path | None) -> dict[str, Pattern]:
 
 
 def _named(name: str, known: Mapping[str, Pattern]) -> Pattern:
-    from cardgen.errors import BadValueError
+    from cardgen.errors import UnknownWordError
 
     found = known.get(" ".join(name.lower().split()))
     if found is None:
-        raise BadValueError("The pattern", name, f"one of {', '.join(known)}")
+        raise UnknownWordError("The pattern", name, known)
     return found
 
 

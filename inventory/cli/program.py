@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.command_line import print_json
+from cardgen.command_line import Group, print_json
 from cardgen.errors import printable
 from inventory.cli.context import EXIT_REFUSED
 from inventory.cli.papers.printing import as_option, out_option, print_papers
@@ -25,12 +25,12 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 _JSON = click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
 
 
-@click.group()
+@click.group(cls=Group)
 def program() -> None:
     """\b
     Example: inventory program check monday.toml --profile us-ny
 
-    Begin an evening's program, check it against the rules, print what is posted.
+    Write, check and print an evening's program.
     """
 
 
@@ -41,6 +41,7 @@ def _judging(function: Callable[..., int]) -> Callable[..., int]:
         "--hall",
         type=click.Path(path_type=Path),
         envvar="INVENTORY_HALL",
+        show_envvar=True,
         help="By this hall's rules, and against the sets it received.",
     )
     return profile(hall(_JSON(function)))
@@ -56,7 +57,9 @@ def new(file: Path, profile: str, *, name: str, played_on: str, as_json: bool) -
     """\b
     Example: inventory program new monday.toml --profile us-ny --played-on 2026-11-30
 
-    Write a program file to begin with: it keeps the rules as soon as what is empty is filled in.
+    Write a program file to begin with.
+
+    Fill in what is empty; then it keeps the rules.
     """
     from cardgen.files import write_new
     from inventory.cli.context import check_texts, moment_now
@@ -90,8 +93,10 @@ def check(file: Path, profile: str, hall: Path | None, *, as_json: bool) -> int:
     """\b
     Example: inventory program check monday.toml --profile us-ny
 
-    Name every breach of the rules with its source and what mends it. Exit 4 when there is one; a
-    day that is over is only warned of.
+    Check a program against the rules.
+
+    It names every breach with its source and what mends it. Exit 4 when there is one. A day that
+    is over is only a warning.
     """
     from inventory.cli.context import moment_now
     from inventory.decisions.program.check import day_warnings
@@ -134,8 +139,9 @@ def print_(
     """\b
     Example: inventory program print monday.toml --profile us-ny
 
-    Print the program for the wall, the notices, and each game's slip of valid cards. A program with
-    breaches is printed as a draft.
+    Print the program, the notices and the caller's slips.
+
+    The slips list each game's valid cards. A program with breaches is printed as a draft.
     """
     found, standing = _read(file, profile, hall)
     papers = _papers(found, standing, len(_breaches(found, standing)))

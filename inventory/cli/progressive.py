@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.command_line import Group
 from inventory.cli.context import Where, acting, looking, moment_now, open_hall, run
 
 if TYPE_CHECKING:
@@ -15,16 +16,16 @@ if TYPE_CHECKING:
 _PERCENT = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,2}))? ?%?", re.ASCII)
 
 
-@click.group()
+@click.group(cls=Group)
 def progressive() -> None:
     """\b
     Example: inventory progressive show "Monday jackpot"
 
-    A prize that grows from occasion to occasion until it is won.
+    Keep a prize that grows until it is won.
     """
 
 
-@progressive.command(short_help="Start a progressive; the answer says which dates are posted.")
+@progressive.command()
 @click.argument("name")
 @click.option("--prize", required=True, help="The first occasion's prize, such as 500.")
 @click.option("--growth", default="0", help="By how many dollars it grows an occasion.")
@@ -41,7 +42,9 @@ def start(where: Where, *, calls: int, calls_growth: int, **asked: str) -> int:
              --calls-growth 1 --dates 2026-12-07,2026-12-14,2026-12-21
              --license-expires 2027-06-30 --account "Bingo account, First Bank" --by Ann
 
-    Start a progressive; the answer says which dates are posted.
+    Start a progressive prize.
+
+    The answer says which dates are posted.
     """
     from inventory.clock import parsed_day
     from inventory.commands.progressive import StartProgressive
@@ -65,7 +68,7 @@ def start(where: Where, *, calls: int, calls_growth: int, **asked: str) -> int:
         return run(where, hall, StartProgressive(started))
 
 
-@progressive.command(short_help="Prize and calls of the next occasion, dates, deposits due.")
+@progressive.command()
 @click.argument("name", default="")
 @click.option("--on", default="", help="As of this day; today when not given.")
 @looking
@@ -73,7 +76,9 @@ def show(where: Where, name: str, on: str) -> int:
     """\b
     Example: inventory progressive show "Monday jackpot"
 
-    Prize and calls of the next occasion, dates, deposits due, and every entry.
+    Show the next prize, calls, dates and deposits.
+
+    And every entry.
     """
     from datetime import datetime
 
@@ -92,7 +97,7 @@ def show(where: Where, name: str, on: str) -> int:
     return 0
 
 
-@progressive.command(short_help="Note that proceeds were brought to the bank account.")
+@progressive.command()
 @click.argument("name")
 @click.option("--amount", required=True, help="What was deposited, such as 240.00.")
 @click.option("--reference", default="", help="What stands on the bank's slip.")
@@ -102,7 +107,7 @@ def deposit(where: Where, **asked: str) -> int:
     """\b
     Example: inventory progressive deposit "Monday jackpot" --amount 240 --reference "slip 88"
 
-    Note that proceeds were brought to the bank account.
+    Note proceeds brought to the bank account.
     """
     from inventory.commands.progressive import DepositProceeds
     from inventory.entries.progressive import ProceedsDeposited
@@ -118,7 +123,7 @@ def deposit(where: Where, **asked: str) -> int:
         return run(where, hall, DepositProceeds(deposited))
 
 
-@progressive.command(short_help="It cannot be completed: the notice, and until when.")
+@progressive.command()
 @click.argument("name")
 @click.option("--reason", required=True, help="What happened; it stands in the notice.")
 @click.option("--known-on", default="", help="The day it became known; today when not given.")
@@ -127,7 +132,9 @@ def stop(where: Where, name: str, reason: str, known_on: str) -> int:
     """\b
     Example: inventory progressive stop "Monday jackpot" --reason "the hall burned down" --by Ann
 
-    It cannot be completed: prints the notice and until when it is given.
+    Stop a progressive that cannot be completed.
+
+    It prints the notice and until when it is given.
     """
     from inventory.commands.progressive import StopProgressive
 

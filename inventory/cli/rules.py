@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.command_line import print_json
-from cardgen.errors import printable
+from cardgen.command_line import Group, print_json
+from cardgen.errors import UnknownWordError, printable
 from inventory.cli.context import EXIT_NOT_VALID, Where, acting, looking, open_hall, run
 
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ PROFILE_BYTES_MAX = 1 << 20
 _MENDS = "Name a profile: a TOML file as those of inventory/rules."
 
 
-@click.group()
+@click.group(cls=Group)
 def rules() -> None:
     """\b
     Example: inventory rules show us-ny --section pre_draw
 
-    Look at the rules the hall plays by, each with its source, and answer one otherwise.
+    Show the rules with their sources, or change one.
     """
 
 
@@ -36,14 +36,15 @@ def show(where: Where, profile: str, section: str) -> int:
     """\b
     Example: inventory rules show us-ny --section pre_draw
 
-    Show every rule with value, mark, citation and note. Without PROFILE the hall's own are shown,
-    with what it answers in its own way.
+    Show every rule with value, mark, citation and note.
+
+    Without PROFILE it shows the hall's own rules and what the hall changed.
     """
     from inventory.reports.spoken.rulebook import rules_json, rules_lines
     from inventory.rules.values import section_names
 
     if section and section not in section_names():
-        raise click.UsageError(f"--section is one of {', '.join(section_names())}.")
+        raise UnknownWordError("--section", section, section_names())
     found = _profile(where, profile)
     if where.as_json:
         print_json(rules_json(found, section))
@@ -60,7 +61,7 @@ def diff(left: str, right: str, *, as_json: bool) -> int:
     """\b
     Example: inventory rules diff us-ny us-nj
 
-    Show only what differs between two profiles, side by side.
+    Show only what differs between two profiles.
     """
     from inventory.reports.spoken.rulebook import difference_json, difference_lines
     from inventory.rules.profile_file import read_profile
@@ -80,7 +81,9 @@ def check(file: Path, *, as_json: bool) -> int:
     """\b
     Example: inventory rules check us-xx.toml
 
-    Check a profile of one's own and name every problem, not only the first. Exit 3 with problems.
+    Check a profile file of your own.
+
+    It names every problem, not only the first. Exit 3 with problems.
     """
     from cardgen.errors import BadFileError
     from cardgen.files import read_bounded
@@ -110,8 +113,10 @@ def set_(where: Where, *, key: str, value: str, reason: str) -> int:
     """\b
     Example: inventory rules set pre_draw.calls_min 50 --reason "as our license says" --second Bob
 
-    Answer a rule in the hall's own way, by two people and between evenings. Every report says so,
-    with the reason. A list is typed with commas; none is no limit, or an empty list.
+    Change a rule for this hall, by two people.
+
+    Only between evenings. Every report says so, with the reason. Type a list with commas; `none`
+    is no limit, or an empty list.
     """
     from inventory.commands.house import SetRule
 
@@ -126,7 +131,7 @@ def unset(where: Where, *, key: str, reason: str) -> int:
     """\b
     Example: inventory rules unset pre_draw.calls_min --reason "the license was renewed" --by Ann
 
-    Play a rule as the profile has it again.
+    Return a rule to what the profile says.
     """
     from inventory.commands.house import UnsetRule
 

@@ -39,7 +39,9 @@ def exchange(where: Where, originals: tuple[str, ...], last: str) -> int:
     """\b
     Example: inventory exchange ORIGINAL ORIGINAL ORIGINAL --last SIXTH-NEW --by Ann
 
-    Exchange originals, open or not, for two trade-ins each; - reads scans from stdin.
+    Exchange originals for two trade-ins each.
+
+    The originals may be open or sealed; - reads scans from standard input.
     """
     from inventory.commands.sale import Exchange
     from inventory.desk.lookup import find_cards, find_sealed
@@ -62,7 +64,9 @@ def punched(where: Where, cards: tuple[str, ...]) -> int:
     """\b
     Example: inventory punched --by Ann
 
-    Book surrendered and voided cards as punched: those named, or all that this till took.
+    Note surrendered and voided cards as punched.
+
+    Without CARDS it notes all that this till took.
     """
     from inventory.commands.sale import Punch
     from inventory.desk.lookup import find_cards
@@ -78,7 +82,9 @@ def undo(where: Where) -> int:
     """\b
     Example: inventory undo --by Ann
 
-    Take back this till's last sale or exchange; the cards are sealed and in hand.
+    Take back this till's last sale or exchange.
+
+    The cards are sealed and in hand.
     """
     from inventory.commands.sale import Undo
 
@@ -88,13 +94,15 @@ def undo(where: Where) -> int:
 
 @click.command()
 @click.argument("card")
-@click.option("--reason", required=True)
+@click.option("--reason", required=True, help="Why, in one line.")
 @acting
 def void(where: Where, card: str, reason: str) -> int:
     """\b
     Example: inventory void CARD --reason "player ill, card sealed" --by Ann --second Bob
 
-    Take back an older sale of one card, by two people; it is never sold again.
+    Take back an older sale of one card, by two people.
+
+    The card is never sold again.
     """
     from inventory.commands.sale import Void
     from inventory.desk.lookup import find_sealed
@@ -108,13 +116,13 @@ def void(where: Where, card: str, reason: str) -> int:
 @click.command("replace")
 @click.argument("defective")
 @click.argument("new")
-@click.option("--reason", required=True)
+@click.option("--reason", required=True, help="Why, in one line.")
 @acting
 def replace_card(where: Where, defective: str, new: str, reason: str) -> int:
     """\b
     Example: inventory replace DEFECTIVE NEXT --reason "torn" --by Ann --second Bob
 
-    Replace a defective card by the next of its series, at no charge.
+    Replace a defective card by the next, at no charge.
     """
     from inventory.commands.sale import ReplaceDefect
     from inventory.desk.lookup import find_one, find_sealed
@@ -128,14 +136,16 @@ def replace_card(where: Where, defective: str, new: str, reason: str) -> int:
 
 @click.command()
 @click.argument("cards", nargs=-1, required=True)
-@click.option("--reason", default="not in the pack", show_default=True)
+@click.option("--reason", default="not in the pack", show_default=True, help="Why, in one line.")
 @acting
 def missing(where: Where, cards: tuple[str, ...], reason: str) -> int:
     """\b
     Example: inventory missing CARD --by Ann
 
-    Note that the next card is not there, so that the sale goes on with the one after it; any other
-    card by two people. What one notes alone somebody else counts before the end: count-missing.
+    Note that the next card is not in the pack.
+
+    The sale goes on with the one after it. Any other card is noted by two people. What one person
+    notes alone somebody else counts before the end: inventory count-missing.
     """
     from inventory.commands.sale import Miss
     from inventory.desk.lookup import find_cards
@@ -152,7 +162,9 @@ def count_missing(where: Where, counted: int) -> int:
     """\b
     Example: inventory count-missing 2 --till 1 --by Bob
 
-    Count, without looking at a list, the cards that somebody else noted missing at this till.
+    Count the cards that somebody else noted missing.
+
+    They were noted at this till. Count them without looking at a list.
     """
     from inventory.commands.sale import CountMissing
 

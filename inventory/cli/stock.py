@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.command_line import Choice
 from cardgen.errors import printable
 from inventory.cli.context import (
     Where,
@@ -44,7 +45,9 @@ def receive(
     """\b
     Example: inventory receive delivery-st-brendan/ --fingerprint XXXX-... --by Ann --second Bob
 
-    Check a delivery from its signature to its last record, and take it into stock.
+    Check a delivery and take it into stock.
+
+    It checks everything, from the signature to the last record.
     """
     from inventory.desk.receiving import read_delivery, remarks_on
 
@@ -62,7 +65,9 @@ def status(where: Where, file: Path) -> int:
     """\b
     Example: inventory status status.json --by Ann
 
-    Note a maker's signed status list: what it recalled, took back or disclosed.
+    Note a maker's signed status list.
+
+    The list names what the maker recalled, took back or disclosed.
 
     Cards it names are neither sold nor paid from then on; it tells where their packs lie.
     """
@@ -81,7 +86,9 @@ def issue(where: Where, packs: tuple[str, ...], to_till: str) -> int:
     """\b
     Example: inventory issue all --to 1 --by Ann --second Bob
 
-    Hand packs to a till, by label or set:first-last; `all` is everything in stock, - reads a list.
+    Hand packs to a till.
+
+    Name packs by label or set:first-last; `all` is everything in stock, - reads a list.
     """
     from inventory.commands.stock import Issue, IssueAll
     from inventory.desk.lookup import find_packs
@@ -105,7 +112,9 @@ def put_back(where: Where, named: tuple[str, ...], count: int | None) -> int:
     Example: inventory put-back FIRST-LEFT LAST-LEFT --count 37 --by Ann --second Bob
              inventory put-back 000123:51-100 --by Ann --second Bob
 
-    Put back an open pack by its first and last card and a count; whole packs by their labels.
+    Put packs back into stock.
+
+    Name an open pack by its first and last card and a count, whole packs by their labels.
     """
     from inventory.commands.stock import PutBackOpen, PutBackWhole
     from inventory.desk.lookup import find_one, find_packs
@@ -122,14 +131,16 @@ def put_back(where: Where, named: tuple[str, ...], count: int | None) -> int:
 
 @click.command("take-out")
 @click.argument("named", nargs=-1, required=True)
-@click.option("--as", "way", type=click.Choice(WAYS), required=True)
-@click.option("--reason", required=True)
+@click.option("--as", "way", type=Choice(WAYS), required=True, help="Where they went.")
+@click.option("--reason", required=True, help="Why, in one line.")
 @acting
 def take_out(where: Where, named: tuple[str, ...], way: str, reason: str) -> int:
     """\b
     Example: inventory take-out ACME-000123-0000323-X --as missing --reason "not in the pack"
 
-    Take packs or cards out of stock: sent back, withdrawn, missing or stolen.
+    Take packs or cards out of stock.
+
+    They are sent back, withdrawn, missing or stolen.
     """
     from inventory.commands.stock import Way
 
@@ -138,7 +149,7 @@ def take_out(where: Where, named: tuple[str, ...], way: str, reason: str) -> int
 
 @click.command()
 @click.argument("named", nargs=-1, required=True)
-@click.option("--reason", required=True)
+@click.option("--reason", required=True, help="Where they were found, in one line.")
 @acting
 def found(where: Where, named: tuple[str, ...], reason: str) -> int:
     """\b

@@ -15,7 +15,7 @@ from operator import or_
 from pathlib import Path
 from types import MappingProxyType
 
-from cardgen.errors import BadFileError, BadValueError
+from cardgen.errors import BadFileError, BadValueError, UnknownWordError
 from cardgen.face import NUMBERS_PER_FACE
 from cardgen.files import read_bounded
 
@@ -57,7 +57,7 @@ def read_pattern(name: str) -> Pattern:
     """The pattern of that name. Raises: BadValueError, naming those there are."""
     found = _library().get(" ".join(name.lower().split()))
     if found is None:
-        raise BadValueError("The pattern", name, f"one of {', '.join(pattern_names())}")
+        raise UnknownWordError("The pattern", name, pattern_names())
     return found
 
 

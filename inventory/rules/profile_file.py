@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, TypeVar, get_args, get_type_hints
 
-from cardgen.errors import BadValueError, printable
+from cardgen.errors import BadValueError, UnknownWordError, printable
 from cardgen.set_rules import set_rules
 from inventory.rules.profile import MARKS, Profile, Rule
 from inventory.rules.values import parsed_value
@@ -33,7 +33,7 @@ def profile_names() -> tuple[str, ...]:
 def read_profile(name: str) -> Profile:
     """The profile of that name. Raises: BadValueError, when none is kept."""
     if name not in profile_names():
-        raise BadValueError("The profile", name, f"one of {', '.join(profile_names())}")
+        raise UnknownWordError("The profile", name, profile_names())
     return parsed_profile((files("inventory.rules") / f"{name}{_SUFFIX}").read_text("utf-8"))
 
 

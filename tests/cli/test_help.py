@@ -1,29 +1,112 @@
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 
+import click
 import pytest
 
+from cardgen.cli import main
 from cardgen.cli.main import LazyGroup
+from cardgen.command_line import Group, run, summary_of
+from inventory.cli import commands as hall
 from tests.cli.conftest import Command
 
-COMMANDS = [*LazyGroup.COMMANDS, "custody new"]
+PROGRAMS: tuple[tuple[str, click.Group], ...] = (("cardgen", main.cardgen), ("inventory", hall))
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_help_starts_with_an_example(cardgen: Command, name: str) -> None:
-    said = cardgen(*name.split(), "--help")
-    assert said.exit_code == 0
-    lines = [line.strip() for line in said.out.splitlines() if line.strip()]
-    assert lines[1] == "Example:"
-    assert lines[2].startswith(f"cardgen {name.split(maxsplit=1)[0]}")
+def every_command() -> Iterator[tuple[str, click.Command, click.Context]]:
+    """All commands of both programs, groups and what is in them."""
+    for program, group in PROGRAMS:
+        context = click.Context(group, info_name=program)
+        stack = [(group, context)]
+        while stack:
+            inside, above = stack.pop()
+            for name in inside.list_commands(above):
+                command = inside.get_command(above, name)
+                assert command is not None
+                path = click.Context(command, info_name=name, parent=above)
+                yield path.command_path, command, path
+                if isinstance(command, click.Group):
+                    stack.append((command, path))
 
 
-@pytest.mark.parametrize("name", LazyGroup.COMMANDS)
-def test_the_list_of_commands_says_what_each_help_says(cardgen: Command, name: str) -> None:
-    listed = LazyGroup.COMMANDS[name][1].rstrip(".")
-    said = " ".join(cardgen(name, "--help").out.split())
-    assert listed.split(":")[0].split()[0] in said
-    assert listed in " ".join(cardgen("--help").out.split())
+ALL = [pytest.param(command, context, id=name) for name, command, context in every_command()]
+
+
+@pytest.mark.parametrize(("command", "context"), ALL)
+def test_every_help_starts_with_an_example(command: click.Command, context: click.Context) -> None:
+    example = " ".join((command.help or "").replace("\b", "").split("\n\n")[0].split())
+    assert example.startswith("Example: ")
+    assert f" {context.command_path} " in f"{example} "
+
+
+@pytest.mark.parametrize(("command", "context"), ALL)
+def test_every_command_has_a_line_of_its_own(
+    command: click.Command, context: click.Context
+) -> None:
+    """An imperative verb, one clause, at most 60 characters."""
+    line = summary_of(command)
+    assert re.fullmatch(r"[A-Z][a-z]+[ ,][^.]+\.", line), line
+    assert len(line) <= 60
+    assert line not in {summary_of(other) for _, other, _ in every_command() if other != command}
+    if context.parent is not None:
+        listed = click.HelpFormatter(width=100)
+        context.parent.command.format_help(context.parent, listed)
+        assert line in " ".join(listed.getvalue().split())
+
+
+@pytest.mark.parametrize(("command", "context"), ALL)
+def test_every_option_is_explained_and_names_its_environment_variable(
+    command: click.Command, context: click.Context
+) -> None:
+    told = click.HelpFormatter(width=100)
+    command.format_help(context, told)
+    for option in command.params:
+        if isinstance(option, click.Option) and not option.hidden:
+            assert option.help, option.opts
+            shown = " ".join(told.getvalue().split())
+            assert not option.envvar or f"env var: {option.envvar}" in shown
+
+
+@pytest.mark.parametrize(("program", "group"), PROGRAMS)
+def test_every_command_is_under_one_heading(program: str, group: Group) -> None:
+    listed = [name for names in group.headings.values() for name in names]
+    known = LazyGroup.COMMANDS if program == "cardgen" else group.commands
+    assert sorted(listed) == sorted(known)
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (("mak",), "make"),
+        (("custody", "resotre"), "restore"),
+        (("make", "o.toml", "--plant", "P", "--out", "R", "--standard", "x1"), "x1a"),
+    ],
+)
+def test_a_word_that_is_nearly_right_is_answered_with_the_right_one(
+    cardgen: Command, words: tuple[str, ...], meant: str
+) -> None:
+    said = cardgen(*words)
+    assert said.exit_code == 2
+    assert f"Did you mean {meant}?" in said.err
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["recieve"], "receive"),
+        (["rules", "show", "us-nyy"], "us-ny"),
+        (["rules", "show", "us-ny", "--section", "pre_drawn"], "pre_draw"),
+        (["patterns", "coveral"], "coverall"),
+        (["notices", "--as", "pdff"], "pdf"),
+    ],
+)
+def test_a_word_of_the_hall_that_is_nearly_right_is_answered_too(
+    words: list[str], meant: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run(hall, words, "inventory") in {1, 2}
+    assert f"Did you mean {meant}?" in capfd.readouterr().err
 
 
 def test_help_loads_click_and_little_else() -> None:
@@ -73,6 +156,6 @@ def test_a_missing_option_is_a_usage_error_in_one_line(cardgen: Command) -> None
     assert "--plant" in said.err
 
 
-def test_no_help_offers_another_time_than_now(cardgen: Command) -> None:
-    for name in COMMANDS:
-        assert "--made-at" not in cardgen(*name.split(), "--help").out
+def test_no_help_offers_another_time_than_now() -> None:
+    for _, command, context in every_command():
+        assert "--made-at" not in command.get_help(context)

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 
-import click
 import pytest
 
 from inventory.cli import commands, main
@@ -35,24 +34,6 @@ def run(kit: Kit, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monkey
         return done.value.code, told.out, told.err
 
     return call
-
-
-def every_command(group: click.Group, before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
-    found = []
-    for name, command in group.commands.items():
-        found.append((*before, name))
-        if isinstance(command, click.Group):
-            found += every_command(command, (*before, name))
-    return found
-
-
-@pytest.mark.parametrize("command", [(), *every_command(commands)])
-def test_every_help_begins_with_an_example(run: Run, command: tuple[str, ...]) -> None:
-    code, out, _ = run(*command, "--help")
-    body = out.split("\n\n", 1)[1].lstrip()
-    assert code == 0
-    assert body.startswith("Example")
-    assert "\033" not in out
 
 
 def test_the_commands_of_the_issue_are_all_there() -> None:

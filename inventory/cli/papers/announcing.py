@@ -34,7 +34,9 @@ def script(where: Where, *, game_number: int, forms: tuple[str, ...], out: Path 
     """\b
     Example: inventory script --game 2
 
-    Print the caller's script of a game, with tonight's numbers.
+    Print the caller's script of a game.
+
+    It has tonight's numbers.
     """
     from inventory.desk.papers.announcing import read_script
 
@@ -50,7 +52,7 @@ def ranges(where: Where, *, game_number: int, forms: tuple[str, ...], out: Path 
     """\b
     Example: inventory ranges
 
-    Print the slip of valid cards that the caller has before a game.
+    Print the caller's slip of valid cards.
     """
     from inventory.desk.papers.announcing import read_ranges
 
@@ -66,7 +68,7 @@ def balls(where: Where, *, game_number: int, forms: tuple[str, ...], out: Path |
     """\b
     Example: inventory balls --game 1
 
-    Print the balls of a game in the order they were drawn, for posting.
+    Print the balls of a game as drawn, for posting.
     """
     from inventory.desk.papers.announcing import read_balls
 
@@ -81,7 +83,7 @@ def notices(where: Where, *, forms: tuple[str, ...], out: Path | None) -> int:
     """\b
     Example: inventory notices
 
-    Print tonight's program for the wall and the notices that the rules want posted.
+    Print tonight's program and the notices for the wall.
     """
     from inventory.desk.papers.announcing import read_notices
 

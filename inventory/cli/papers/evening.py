@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.command_line import print_json
+from cardgen.errors import UnknownWordError
 from inventory.cli.context import (
     OCCASION_MAX,
     Where,
@@ -52,7 +53,9 @@ def papers(
     """\b
     Example: inventory papers --paper bc-7 --as pdf --as xlsx --out monday/
 
-    Write the evening's papers, whole or not at all; also during the evening.
+    Write the evening's papers.
+
+    All of them or none; also during the evening.
     """
     from inventory.desk.house import current_profile
     from inventory.reports.papers.catalog import papers_of
@@ -83,9 +86,7 @@ def _chosen(listed: tuple[Listed, ...], names: tuple[str, ...]) -> tuple[Listed,
     known = {one.name: one for one in listed}
     for name in names:
         if name not in known:
-            raise click.UsageError(
-                f"there is no paper {name!a} here. It is one of: {', '.join(known)}."
-            )
+            raise UnknownWordError("The paper", name, known)
     return tuple(known[name] for name in dict.fromkeys(names)) or listed
 
 

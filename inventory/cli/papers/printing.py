@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.command_line import print_json
+from cardgen.command_line import Choice, print_json
 from cardgen.errors import printable
 from inventory.cli.context import moment_now
 
@@ -22,7 +22,7 @@ FORMS = ("page", "pdf", "csv", "xlsx", "text")
 def as_option(function: Callable[..., int | None]) -> Callable[..., int | None]:
     """The forms that papers are written in."""
     named = click.option(
-        "--as", "forms", multiple=True, type=click.Choice(FORMS), help="PDF when not given."
+        "--as", "forms", multiple=True, type=Choice(FORMS), help="PDF when not given."
     )
     return named(function)
 

@@ -24,8 +24,10 @@ def desk(where: Where) -> int:
     """\b
     Example: inventory desk --by Ann --second Bob
 
-    Sell, trade in, put back and verify with a scanner: one scan or one typed line is one action.
-    Type ? for the keys. Ends with Q or the end of the input; exit 4 when the last line was refused.
+    Sell, trade in and verify at a till with a scanner.
+
+    One scan or one typed line is one action. Type ? for the keys. It ends with Q or at the end of
+    the input; exit 4 when the last line was refused.
     """
     from inventory.cli.context import EXIT_REFUSED
     from inventory.cli.terminal.keyboard import events_of

@@ -58,7 +58,9 @@ def try_scanner(where: Where) -> int:
     """\b
     Example: inventory scanner --by Ann
 
-    Test a scanner: scan any card three times; says what it sends and keeps its speed for the desk.
+    Test a scanner with three scans of any card.
+
+    It says what the scanner sends, and keeps its speed for the desk.
     """
     from inventory.cli.context import EXIT_REFUSED, open_hall
 

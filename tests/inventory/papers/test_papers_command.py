@@ -99,8 +99,8 @@ def test_letters_that_a_pdf_cannot_have_are_named_in_the_answer(
     ("arguments", "code", "told"),
     [
         ((), 2, "--out DIR"),
-        (("--paper", "bc-9", "--out", "x"), 2, "there is no paper 'bc-9' here"),
-        (("--paper", "nj-record", "--list"), 2, "occasion, bc-7, bc-7b"),
+        (("--paper", "bc-9", "--out", "x"), 1, "The paper is 'bc-9'"),
+        (("--paper", "nj-record", "--list"), 1, "occasion, bc-7, bc-7b"),
         (("--as", "doc", "--out", "x"), 2, "'doc' is not one of"),
         (("--auditor", "--paper", "bc-7", "--out", "x"), 2, "Leave out --paper"),
         (("--occasion", "77", "--out", "x"), 4, "There is no occasion 77 in this ledger. Name one"),
