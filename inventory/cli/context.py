@@ -93,9 +93,10 @@ def sitting(function: Callable[..., int | None]) -> Callable[..., int | None]:
         by_option(required=True),
         second_option(),
     )
+    optioned: Callable[..., int | None] = command
     for option in reversed(options):
-        command = option(command)
-    return command
+        optioned = option(optioned)
+    return optioned
 
 
 def by_option(*, required: bool) -> Option:
