@@ -3,7 +3,7 @@
 Alphabet: Crockford base 32. Check symbol: sealing.md section 4, over GF(32) with x^5+x^2+1.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 
 from cardgen.errors import BadValueError
 
@@ -39,15 +39,34 @@ def check_symbol(text: str) -> str:
     >>> check_symbol("ACME0001230000001")
     'J'
     """
-    check = 0
+    return ALPHABET[_sum(text, 0)]
+
+
+def check_symbol_behind(start: str, text: str) -> str:
+    """The check symbol of both together, for many texts that start alike.
+
+    >>> check_symbol_behind("ACME000123", "0000001")
+    'J'
+    """
+    return ALPHABET[_sum_of_start(start) ^ _sum(text, len(start))]
+
+
+@lru_cache(maxsize=1024)
+def _sum_of_start(start: str) -> int:
+    return _sum(start, 0)
+
+
+def _sum(text: str, place: int) -> int:
+    """What the symbols of a text add, the first of which stands at that place."""
+    found = 0
     try:
-        for weights, character in zip(_weights(len(text)), text, strict=True):
-            check ^= weights[character]
+        for weights, character in zip(_weights(place, len(text)), text, strict=True):
+            found ^= weights[character]
     except KeyError:
         for character in text:
             symbol_value(character)
         raise
-    return ALPHABET[check]
+    return found
 
 
 def symbol_value(character: str) -> int:
@@ -64,9 +83,10 @@ def weighted_values(place: int) -> tuple[int, ...]:
 
 
 @cache
-def _weights(length: int) -> tuple[dict[str, int], ...]:
-    """What each symbol adds at each place of a text of that length."""
-    return tuple(dict(zip(ALPHABET, _weighted(place), strict=True)) for place in range(length))
+def _weights(first: int, length: int) -> tuple[dict[str, int], ...]:
+    """What each symbol adds at each of so many places."""
+    places = range(first, first + length)
+    return tuple(dict(zip(ALPHABET, _weighted(place), strict=True)) for place in places)
 
 
 @cache

@@ -7,6 +7,9 @@ from datetime import UTC, date, datetime, timedelta
 from cardgen.errors import BadValueError
 
 SATURDAY = 5  # as `date.weekday` counts from Monday, 0
+_PRINTED = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2}\.[0-9]{6}Z", re.ASCII
+)
 JUMP_SECONDS_MIN = 60  # smaller differences are a clock being set right
 
 
@@ -21,22 +24,18 @@ class Moment:
     @property
     def printed(self) -> str:
         """UTC to the microsecond."""
-        return _in_utc(self.at)
+        at = self.at if self.at.tzinfo is UTC else self.at.astimezone(UTC)
+        return at.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def parsed_moment(text: str) -> datetime:
     """The wall clock's time from an entry. Raises: BadValueError."""
     try:
-        moment = datetime.fromisoformat(text)
+        if _PRINTED.fullmatch(text):
+            return datetime.fromisoformat(text)
     except ValueError:
-        moment = None
-    if moment is None or moment.tzinfo is None or _in_utc(moment) != text:
-        raise BadValueError("The time", text, "UTC as 2026-11-30T18:00:00.000000Z")
-    return moment
-
-
-def _in_utc(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+        pass  # the shape of a time, but no day or minute: told below
+    raise BadValueError("The time", text, "UTC as 2026-11-30T18:00:00.000000Z")
 
 
 def jump_seconds(before: Moment, after: Moment) -> int:

@@ -5,6 +5,7 @@ import binascii
 import hashlib
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
@@ -45,7 +46,7 @@ def plant_key_name(series: Series) -> str:
 def sign_checkpoint(key: Ed25519PrivateKey, key_name: str, checkpoint: Checkpoint) -> str:
     """The signed note."""
     body = checkpoint.body
-    blob = _key_id(key.public_key(), key_name) + key.sign(body.encode())
+    blob = _key_id(key.public_key().public_bytes_raw(), key_name) + key.sign(body.encode())
     return f"{body}\n\N{EM DASH} {key_name} {base64.b64encode(blob).decode()}\n"
 
 
@@ -65,7 +66,7 @@ def read_checkpoint(key: Ed25519PublicKey, key_name: str, note: str) -> Checkpoi
         raise MalformedError(WHAT, "its size or root is not one")
     checkpoint = Checkpoint(lines[0], int(lines[1]), root)
     body = checkpoint.body
-    if blob[:4] != _key_id(key, key_name):
+    if blob[:4] != _key_id(key.public_bytes_raw(), key_name):
         raise MalformedError(WHAT, "it names another key")
     check_signature(key, WHAT, body.encode(), blob[4:])
     return checkpoint
@@ -81,6 +82,7 @@ def _decoded(text: str) -> bytes:
     return raw
 
 
-def _key_id(key: Ed25519PublicKey, key_name: str) -> bytes:
-    named = key_name.encode() + b"\n" + ED25519_NOTE_ALGORITHM + key.public_bytes_raw()
+@lru_cache(maxsize=16)
+def _key_id(public_key: bytes, key_name: str) -> bytes:
+    named = key_name.encode() + b"\n" + ED25519_NOTE_ALGORITHM + public_key
     return hashlib.sha256(named).digest()[:4]

@@ -2,6 +2,7 @@
 
 import hashlib
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 from inventory.commands.claim import ClaimCommand, CloseRound, CloseRoundHoldingBack
@@ -46,7 +47,14 @@ def identity_of(command: Command) -> str:
     A field marked secret, such as an unlock code, is left out: a hash of it is kept nowhere. So is
     one marked beside, such as a file whose hash another field has.
     """
-    open_fields = {one.name for one in fields(command) if not any(map(one.metadata.get, LEFT_OUT))}
-    said = {name: value for name, value in fields_of(command).items() if name in open_fields}
-    raw = canonical_bytes({"command": type(command).__name__, "fields": said})
+    kind: Any = type(command)
+    said = fields_of(command)
+    for name in _left_out(kind):
+        del said[name]
+    raw = canonical_bytes({"command": kind.__name__, "fields": said})
     return hashlib.sha256(raw).hexdigest()[:HASH_DIGITS]
+
+
+@cache
+def _left_out(command: Any) -> tuple[str, ...]:  # noqa: ANN401 -- a dataclass
+    return tuple(one.name for one in fields(command) if any(map(one.metadata.get, LEFT_OUT)))

@@ -119,6 +119,11 @@ class CardFacts:
         return int(self.card.audit_number)
 
     @property
+    def printed(self) -> str:
+        """The card id as it stands on the card."""
+        return self.card.printed
+
+    @property
     def is_spoiled(self) -> bool:
         """Whether the maker destroyed this number before it was sent."""
         return self.series is not None and self.number in self.series.skips

@@ -130,7 +130,7 @@ def _written(desk: Desk, writer: Writer, command: Command) -> Answer:
         return Reply(before)
     # A jump of the clock is noted in front, so what is decided comes one number later.
     jumped = _jumped(reader, context)
-    desk = replace(desk, next_sequence=writer.next_sequence + len(jumped))
+    desk = Desk(desk.hall, reader, context, writer.next_sequence + len(jumped))
     try:
         decided = decide(desk, command)
     except RefusedAndNoted as refused:

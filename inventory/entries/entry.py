@@ -3,19 +3,33 @@
 import json
 from dataclasses import dataclass, field
 from functools import cache
+from operator import itemgetter
 from typing import Any
 
 from cardgen.errors import BadValueError
 from cardgen.proof.framing import MalformedError, parse_canonical
 from inventory.clock import Moment, parsed_moment
 from inventory.entries.union import KINDS, Kind
-from inventory.entries.wire.codec import canonical_bytes, fields_of, made
+from inventory.entries.wire.codec import (
+    NUMBER_MAX,
+    canonical_bytes,
+    canonical_text,
+    fields_of,
+    made,
+)
 from inventory.entries.wire.upgrade import Body, newest_of, upgraded
 
 _WHAT = "The entry"
 _FOREIGN = "it has foreign fields"
-_TEXTS = ("log", "request", "act", "till", "clerk", "second", "boot", "kind")
-_NUMBERS = ("version", "sequence", "occasion", "part", "monotonic_ms")
+# The fields of every entry in the order of canonical JSON.
+_FIELDS: dict[str, type] = {
+    "act": str, "at": str, "body": dict, "boot": str, "clerk": str, "kind": str, "log": str,
+    "monotonic_ms": int, "occasion": int, "part": int, "request": str, "second": str,
+    "sequence": int, "till": str, "version": int,
+}  # fmt: skip
+_TYPES = tuple(_FIELDS.values())
+_values = itemgetter(*_FIELDS)
+_decode = json.JSONDecoder().raw_decode
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +94,8 @@ class Entry:
         Raises: MalformedError.
         """
         try:
-            return _read(raw, json.loads(raw))
+            text = raw.decode()
+            return _read(raw, text, _decode(text)[0])
         except (AttributeError, KeyError, TypeError, ValueError, BadValueError, RecursionError):
             # What is wrong is looked at closely only now: no good entry pays for it.
             return _read_closely(raw)
@@ -109,34 +124,35 @@ class Entry:
         )
 
 
-def _read(raw: bytes, found: dict[str, Any]) -> tuple[Entry, ...]:
-    for name in _TEXTS:
-        if type(found[name]) is not str:
-            raise TypeError(f"{found[name]!r} instead of str")
-    for name in _NUMBERS:
-        if type(found[name]) is not int:
-            raise TypeError(f"{found[name]!r} instead of int")
-    moment = Moment(parsed_moment(found["at"]), found["monotonic_ms"], found["boot"])
-    context = Context(
-        found["request"], found["till"], found["clerk"], found["second"], moment
-    )  # fmt: skip
-    version, named = found["version"], found["kind"]
-    read = tuple(
-        Entry(
-            found["log"],
-            found["sequence"],
-            found["occasion"],
-            context,
-            found["act"],
-            found["part"],
-            kind_of(name, body),
-        )
-        for name, body in upgraded(named, version, found["body"])
-    )
-    # Of the newest version every field is written anew: a foreign one, or one twice, shows.
+def _read(raw: bytes, text: str, found: dict[str, Any]) -> tuple[Entry, ...]:
+    """What these fields read as; every value is of its type, and the text is the one of its kind.
+
+    Raises: TypeError, ValueError, KeyError, BadValueError.
+    """
+    values = _values(found)
+    if len(found) != len(_FIELDS):
+        raise ValueError(_FOREIGN)
+    if tuple(map(type, values)) != _TYPES:
+        _raise_wrong_type(values)
+    (
+        command_hash, at, body, boot, clerk, named, log, monotonic_ms, occasion, part, request,
+        second, sequence, till, version,
+    ) = values  # fmt: skip
+    if max(map(abs, (monotonic_ms, occasion, part, sequence, version))) > NUMBER_MAX:
+        raise ValueError(f"a number beyond {NUMBER_MAX}")
+    moment = Moment(parsed_moment(at), monotonic_ms, boot)
+    context = Context(request, till, clerk, second, moment)
+    # Of the newest version every value is typed; of an older one the library looks at all of them.
     is_newest = version == newest_of(named)
-    body = fields_of(read[0].kind) if is_newest else found["body"]
-    if read[0].written(version, named, body) != raw:
+    kinds = ((named, body),) if is_newest else upgraded(named, version, body)
+    read = tuple(
+        [
+            Entry(log, sequence, occasion, context, command_hash, part, kind_of(name, fields))
+            for name, fields in kinds
+        ]
+    )
+    is_canonical = canonical_text(found) == text if is_newest else canonical_bytes(found) == raw
+    if not is_canonical:
         raise ValueError(_FOREIGN)
     for entry in read:
         object.__setattr__(entry, "raw", raw)
@@ -144,10 +160,16 @@ def _read(raw: bytes, found: dict[str, Any]) -> tuple[Entry, ...]:
     return read
 
 
+def _raise_wrong_type(values: tuple[Any, ...]) -> None:
+    for value, kind in zip(values, _TYPES, strict=True):
+        if type(value) is not kind:
+            raise TypeError(f"{value!r} instead of {kind.__name__}")
+
+
 def _read_closely(raw: bytes) -> tuple[Entry, ...]:
     found = parse_canonical(raw, _WHAT)
     try:
-        return _read(raw, found)
+        return _read(raw, raw.decode(), found)
     except BadValueError as error:
         raise MalformedError(_WHAT, str(error).rstrip(".")) from None
     except (AttributeError, KeyError, TypeError, ValueError) as error:

@@ -152,10 +152,10 @@ def is_said_of(kind: Kind, card: CardId) -> bool:
 
 def _moves(entry: Entry) -> Iterator[Moved]:
     kind = entry.kind
-    if isinstance(kind, StockKind):
-        return _stock_moves(kind)
     if isinstance(kind, CardKind):
         return _sale_moves(kind, entry)
+    if isinstance(kind, StockKind):
+        return _stock_moves(kind)
     if isinstance(kind, ProgressionKind):
         return iter(())  # a prize's life touches no card
     return _other_moves(kind)

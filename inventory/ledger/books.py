@@ -58,6 +58,9 @@ _OF_EVENINGS: tuple[type[Kind], ...] = (
     GameCompleted, RoundOpened, RoundClosed, ClaimOpened, ClaimDecided, ClaimReopened,
     CodeReadAgain, Paid, OccasionEnded, Filed,
 )  # fmt: skip
+_EVENING_NAMES = frozenset(kind.__name__ for kind in _OF_EVENINGS)
+_MAKERS_NAMES = frozenset(kind.__name__ for kind in (StatusNoted, SetDisclosed, CardReleased))
+_SALES, _UNDONE = (Sold, Exchanged, DefectExchanged), (SaleUndone, ExchangeUndone)
 _OPENED, _RECEIVED = "OccasionOpened", "Received"
 
 
@@ -151,7 +154,7 @@ class Books:
         self._leaves[self.tree.size] = leaf
 
     def _note(self, entry: Entry, leaf: bytes) -> None:
-        name, kind = entry.kind_name, entry.kind
+        name = entry.kind_name
         register = self._register(entry.occasion, name)
         # An old entry may read as two of one kind: it stands in the register once.
         if register.sequences[-1:] != [entry.sequence]:
@@ -161,14 +164,14 @@ class Books:
             register.entries.append(entry)
         self._occasions.setdefault(name, set()).add(entry.occasion)
         self._dirty.add((entry.occasion, name))
-        if isinstance(kind, StatusNoted | SetDisclosed | CardReleased):
-            self.notes = self.rulings = None
-        elif isinstance(kind, Received):
+        if name in _EVENING_NAMES:
+            self._carry_evening(entry)
+        elif name == _RECEIVED:
             self._receive(entry)
         elif name in SETTING_KINDS:
             self._settings = None
-        elif isinstance(kind, _OF_EVENINGS):
-            self._carry_evening(entry)
+        elif name in _MAKERS_NAMES:
+            self.notes = self.rulings = None
 
     def _carry_evening(self, entry: Entry) -> None:
         if isinstance(entry.kind, OccasionOpened):
@@ -198,9 +201,9 @@ class Books:
                 yield change
             elif not isinstance(kind, Received):
                 yield from self._pack_moves(moved)
-        if isinstance(kind, Sold | Exchanged | DefectExchanged):
+        if isinstance(kind, _SALES):
             yield self._note_sale(entry, kind.sale)
-        elif isinstance(kind, SaleUndone | ExchangeUndone):
+        elif isinstance(kind, _UNDONE):
             self._note_undone(entry.occasion, kind.sale)
         elif isinstance(kind, Paid):
             yield PaymentMade(kind)

@@ -1,19 +1,22 @@
 """Replay into fresh books, and every finding of an audit: not the first, all of them."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any, Self
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from cardgen.card_id import CardId
 from cardgen.errors import CardgenError
 from cardgen.proof.checkpoint import read_checkpoint
 from inventory.entries.closing import OccasionEnded
 from inventory.entries.entry import Entry
 from inventory.entries.game import OccasionOpened, SalesClosed
 from inventory.entries.house import Checkpointed
-from inventory.entries.moves import CardMoved, moves_of
+from inventory.entries.sale import DefectExchanged, Exchanged, Sold
+from inventory.entries.union import Kind
 from inventory.errors import IllegalMoveError, LedgerError
 from inventory.ledger.books import Books, Change, PaymentMade, SaleTaken
 from inventory.ledger.folding import columns_of
@@ -22,7 +25,7 @@ from inventory.ledger.kept import Kept, digest_of, root_of_state
 from inventory.ledger.reading import LogRow, Reader
 from inventory.ledger.schema import SCHEMA, schema_faults, schema_of
 from inventory.ledger.session import Session
-from inventory.ledger.stock_books import SELLING, CardChange
+from inventory.ledger.stock_books import CardChange
 from inventory.ledger.store import Ledger
 from inventory.ledger.tree import TreeFrontier
 
@@ -37,44 +40,51 @@ class Finding:
     sentence: str
 
 
-def audit(ledger: Ledger) -> tuple[Finding, ...]:
-    """Everything that can be found wrong in the ledger."""
+Watcher = Callable[[Reader, tuple[Entry, ...]], None]
+"""Is shown the entries of each request, and the books as they stood before them."""
+
+
+def watch_nothing(reader: Reader, entries: tuple[Entry, ...]) -> None:
+    """The watcher of an audit that looks at the ledger alone."""
+
+
+def audit(ledger: Ledger, watcher: Watcher = watch_nothing) -> tuple[Finding, ...]:
+    """Everything that can be found wrong in the ledger, in one pass over it.
+
+    The watcher is shown nothing behind an entry that cannot be read or applied.
+    """
     findings: list[Finding] = []
     try:
         engine = ledger.engine_verdict()
         if engine != "ok":
             findings.append(Finding("engine", f"SQLite says: {engine}"))
         with ledger.raw_snapshot() as connection:
-            findings += _Replay(connection, ledger.public_key, ledger.log_name).findings()
+            replay = _Replay(connection, ledger.public_key, ledger.log_name)
+            findings += replay.findings(watcher)
     except CardgenError as error:
         findings.append(Finding("unreadable", str(error)))
     return tuple(findings)
 
 
-def replayed(ledger: Ledger) -> Iterator[tuple[Reader, tuple[Entry, ...]]]:
-    """The entries of each request in order, and a reader of the books as they stood before them.
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A row of the log, and what it reads as, or why it cannot be read."""
 
-    It ends at an entry that cannot be read or applied, which `audit` names.
-    """
-    with ledger.raw_snapshot() as connection:
-        books = Books(Kept(connection, {}), TreeFrontier())
-        reader = Reader(Session(connection, books, ledger.log_name, None))
-        for _, rows in groupby(_read(connection), key=lambda one: one[1][0].context.request):
-            acts = tuple(rows)
-            yield reader, tuple(entry for _, read in acts for entry in read)
-            try:
-                for raw, read in acts:
-                    books.apply(raw, read)
-            except CardgenError:
-                return
+    row: LogRow
+    read: tuple[Entry, ...]
+    fault: str = ""
 
-
-def _read(connection: sqlite3.Connection) -> Iterator[tuple[bytes, tuple[Entry, ...]]]:
-    for (raw,) in connection.execute("SELECT entry FROM log ORDER BY sequence"):
+    @classmethod
+    def of(cls, found: tuple[Any, ...]) -> Self:
+        row = LogRow(*found)
         try:
-            yield raw, Entry.parse_all(raw)
-        except CardgenError:
-            return
+            return cls(row, Entry.parse_all(row.entry))
+        except CardgenError as error:
+            return cls(row, (), str(error))
+
+
+def _request(line: _Line) -> str:
+    return line.read[0].context.request if line.read else ""
 
 
 class _Replay:
@@ -89,37 +99,49 @@ class _Replay:
         self._heads = _Heads()
         self._hours = _SaleHours()
         self._kept: dict[str, Rows] = {}
+        self._is_whole = True  # every entry so far was read and applied
+        self._session = Session(connection, self._books, log_name, None)
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self, watcher: Watcher) -> Iterator[Finding]:
         """What is wrong, in the order of the entries; then what the tables say otherwise."""
         for fault in schema_faults(self._connection):
             yield Finding("schema", f"In the ledger's file {fault}")
         state = read_head(self._connection, STATE) if self._is_signed else None
         expected = 1
-        for found in self._connection.execute("SELECT * FROM log ORDER BY sequence"):
-            row = LogRow(*found)
-            if row.sequence != expected:
-                yield Finding(
-                    "sequence", f"Entry {expected} is missing before entry {row.sequence}"
-                )
-            expected = row.sequence + 1
-            yield from self._row(row)
-            if state is not None and state.tree.size == self._books.tree.size:
-                self._kept = _kept_rows(self._books)
+        lines = map(_Line.of, self._connection.execute("SELECT * FROM log ORDER BY sequence"))
+        for _, of_request in groupby(lines, key=_request):
+            together = tuple(of_request)
+            self._show(together, watcher)
+            for line in together:
+                sequence = line.row.sequence
+                if sequence != expected:
+                    yield Finding(
+                        "sequence", f"Entry {expected} is missing before entry {sequence}"
+                    )
+                expected = sequence + 1
+                yield from self._line(line)
+                if state is not None and state.tree.size == self._books.tree.size:
+                    self._kept = _kept_rows(self._books)
         if self._is_signed:
             yield from self._signed(state)
             yield from self._tables()
         else:
             yield from self._first_form()
 
-    def _row(self, row: LogRow) -> Iterator[Finding]:
-        try:
-            read = Entry.parse_all(row.entry)
-        except CardgenError as error:
+    def _show(self, lines: tuple[_Line, ...], watcher: Watcher) -> None:
+        self._is_whole = self._is_whole and not any(line.fault for line in lines)
+        if self._is_whole:
+            entries = tuple([entry for line in lines for entry in line.read])
+            watcher(Reader(self._session), entries)
+
+    def _line(self, line: _Line) -> Iterator[Finding]:
+        row, read = line.row, line.read
+        if line.fault:
             self._books.skip(row.entry)
-            yield Finding("entry", f"Entry {row.sequence}: {error}")
+            yield Finding("entry", f"Entry {row.sequence}: {line.fault}")
             return
-        yield from _column_findings(row, read[0])
+        if columns_of(read[0]) != row[:5]:
+            yield Finding("columns", f"Entry {row.sequence}: its columns do not say what it says")
         for entry in read:
             if isinstance(entry.kind, Checkpointed):
                 yield from self._slip(entry, entry.kind)
@@ -128,6 +150,7 @@ class _Replay:
                 yield from self._hours.check(entry)
             self._heads.take(self._books.apply(row.entry, read))
         except CardgenError as error:
+            self._is_whole = False
             why = str(error).partition("\n")[0]
             kind = read[0].kind_name
             yield Finding("illegal-entry", f"Entry {row.sequence} ({kind}): {why}")
@@ -265,16 +288,18 @@ class _SaleHours:
                 del on_sale[serial]
         elif isinstance(kind, OccasionEnded):
             on_sale.clear()
-        for moved in moves_of(entry):
-            if not isinstance(moved, CardMoved) or moved.move not in SELLING:
-                continue
-            if moved.card.set_serial not in on_sale:
-                card = moved.card.printed
+        for card in _sold(kind):
+            if card.set_serial not in on_sale:
                 yield Finding(
-                    "sale-hours", f"Entry {entry.sequence}: card {card} was not on sale then"
+                    "sale-hours",
+                    f"Entry {entry.sequence}: card {card.printed} was not on sale then",
                 )
 
 
-def _column_findings(row: LogRow, entry: Entry) -> Iterator[Finding]:
-    if columns_of(entry) != (*row[:5],):
-        yield Finding("columns", f"Entry {row.sequence}: its columns do not say what it says")
+def _sold(kind: Kind) -> tuple[CardId, ...]:
+    """The cards that an entry hands out."""
+    if isinstance(kind, Sold):
+        return kind.cards
+    if isinstance(kind, Exchanged):
+        return kind.new
+    return (kind.new,) if isinstance(kind, DefectExchanged) else ()

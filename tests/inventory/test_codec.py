@@ -87,6 +87,33 @@ def test_bytes_of_another_form_are_no_entry(changed: bytes, told: str) -> None:
         Entry.parse(raw)
 
 
+@pytest.mark.parametrize(
+    ("written", "changed"),
+    [
+        (b'"prices":[100]', b'"prices":[9007199254740992]'),
+        (b'"prices":[100]', b'"prices":"100"'),
+        (b'"prices":[100]', b'"prices":{}'),
+        (b'"cards":["ACME-000123-0000057-F"]', b'"cards":"ACME-000123-0000057-F"'),
+        (b'"sequence":7', b'"sequence":9007199254740992'),
+        (b'"2026-11-30T18:00:00.000000Z"', b'"2026-11-30T18:00:00.000000+00:00"'),
+        (b'"2026-11-30T18:00:00.000000Z"', b'"2026-11-30T18:00:00,000000Z"'),
+        (b'"2026-11-30T18:00:00.000000Z"', b'"2026-02-30T18:00:00.000000Z"'),
+        (b'"Ann"', b'"\\u0041nn"'),
+    ],
+)
+def test_a_value_of_another_type_or_form_is_no_entry(written: bytes, changed: bytes) -> None:
+    raw = SOLD.json.replace(written, changed)
+    assert raw != SOLD.json
+    with pytest.raises(MalformedError):
+        Entry.parse(raw)
+
+
+def test_bytes_around_an_entry_are_no_entry() -> None:
+    for raw in (SOLD.json + b" ", b" " + SOLD.json, SOLD.json + SOLD.json, b"[]", b"\xff"):
+        with pytest.raises(MalformedError):
+            Entry.parse(raw)
+
+
 def test_a_card_id_with_a_wrong_check_symbol_is_no_entry() -> None:
     with pytest.raises(MalformedError):
         Entry.parse(SOLD.json.replace(b"0000057-F", b"0000057-G"))

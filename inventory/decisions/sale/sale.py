@@ -145,29 +145,27 @@ def check_selling(counter: Counter) -> None:
 
 def check_sellable(card: CardFacts, counter: Counter) -> None:
     """This card can be handed out at this till tonight."""
-    printed = card.card.printed
     check_known(card)
     if card.series is None or card.state is None:
-        raise refuse("not-received", card=printed)
+        raise refuse("not-received", card=card.printed)
     if card.state is not CardState.ISSUED:
         code = _REFUSED_STATES[card.state]
-        raise refuse(code, card=printed, state=card.state, sale=f"{card.sale.number:06d}")
+        raise refuse(code, card=card.printed, state=card.state, sale=f"{card.sale.number:06d}")
     if card.pack is None or card.pack.till != counter.till:
-        raise refuse("not-issued-here", card=printed, state="issued to another till", sale="")
+        raise refuse("not-issued-here", card=card.printed, state="issued to another till", sale="")
     if counter.evening is None or not counter.evening.play_of(card.series.set_serial):
-        raise refuse("wrong-color", card=printed, color=card.series.color)
+        raise refuse("wrong-color", card=card.printed, color=card.series.color)
     counter.evening.check_on_sale(card.series.set_serial)
 
 
 def check_known(card: CardFacts) -> None:
     """There can be such a card here."""
-    printed = card.card.printed
     if card.card.set_serial == SPECIMEN_SET_SERIAL:
-        raise refuse("specimen", card=printed)
+        raise refuse("specimen", card=card.printed)
     if card.is_spoiled:
-        raise refuse("spoiled", card=printed)
+        raise refuse("spoiled", card=card.printed)
     if card.series is None or card.state is None:
-        raise refuse("not-received", card=printed)
+        raise refuse("not-received", card=card.printed)
     check_set_status(card)
 
 

@@ -2,7 +2,7 @@
 
 Theory of operation. An entry that was appended with no desk behind it can be well formed, move its
 card by the table of states and still be a lie: a share nobody fixed, a void by one person, a sale
-without a lease. So the log is read once more from its beginning. Before the entries of a request
+without a lease. So this watches the audit's one pass over the log. Before the entries of a request
 are applied, the command that they answer is built from them and decided by the books as they stood
 then; what it comes to must be what was written. Sentences in an entry are not compared, since the
 program's words may improve; cards, cents, people and order are. A verdict VALID must rest on an
@@ -87,24 +87,46 @@ from inventory.entries.stock import Issued, PutBack
 from inventory.entries.union import Kind
 from inventory.errors import Refused
 from inventory.ledger.reading import Reader
-from inventory.ledger.replaying import Finding, replayed
+from inventory.ledger.replaying import Finding
 from inventory.program.patterns import Pattern
 
 NOT_DECIDED = "not-decided"  # the code of a finding: no desk would have written this
 
 
-def redecided(hall: Hall) -> Iterator[Finding]:
-    """What stands in the log and no desk would have written, in the order of the entries."""
-    law = 0
-    for reader, entries in replayed(hall.ledger):
-        acts = [one for one in entries if not isinstance(one.kind, ClockJumped | Checkpointed)]
+class Redeciding:
+    """Watches an audit's pass over the log: what stands there and no desk would have written."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall, self._is_stopped, self._law = hall, False, 0
+        self.findings: list[Finding] = []  # in the order of the entries
+
+    def watch(self, reader: Reader, entries: tuple[Entry, ...]) -> None:
+        """The entries of one request, before they are applied to the books."""
+        if self._is_stopped:
+            return
+        acts = [one for one in entries if not isinstance(one.kind, (ClockJumped, Checkpointed))]
+        self._name_law(acts)
+        try:
+            if acts:
+                is_todays = self._law == LAW
+                self.findings += _redecided(self._hall, reader, acts, is_todays=is_todays)
+        except CardgenError as error:
+            self._stop(str(error))
+        except (LookupError, ValueError) as error:
+            # What the ledger's own findings name; nothing can be decided by such books.
+            self._stop(f"Entry {acts[0].sequence} cannot be decided again: {error!r}")
+
+    def _name_law(self, acts: list[Entry]) -> None:
         for entry in acts:
-            of = law_of(entry.kind) or law
-            if of < law:
-                yield _finding(entry, f"it names law {of} after law {law}")
-            law = max(of, law)
-        if acts:
-            yield from _redecided(hall, reader, acts, is_todays=law == LAW)
+            law = law_of(entry.kind) or self._law
+            if law < self._law:
+                why = f"it names law {law} after law {self._law}"
+                self.findings.append(_finding(entry, why))
+            self._law = max(law, self._law)
+
+    def _stop(self, why: str) -> None:
+        self._is_stopped = True
+        self.findings.append(Finding("unreadable", why))
 
 
 def _redecided(

@@ -5,7 +5,7 @@ from inventory.decisions.program.own_patterns import unknown_patterns
 from inventory.decisions.stock.set_status import held_of
 from inventory.desk.hall import Hall
 from inventory.desk.lookup import find_claimed_card
-from inventory.desk.papers.redeciding import older_entries, redecided
+from inventory.desk.papers.redeciding import Redeciding, older_entries
 from inventory.desk.papers.slips import find_slip
 from inventory.desk.receiving import series_of
 from inventory.desk.set_status import read_kept_status
@@ -31,7 +31,8 @@ def read_report(hall: Hall, occasion: int) -> Report:
 
 def read_audit(hall: Hall, letters: str) -> tuple[Finding, ...]:
     """Every finding, also of evenings that do not add up and of a slip that is not ours."""
-    findings = list(audit(hall.ledger))
+    again = Redeciding(hall)
+    findings = list(audit(hall.ledger, again.watch))
     try:
         hall.check_key()
     except HallKeyError as error:
@@ -40,8 +41,8 @@ def read_audit(hall: Hall, letters: str) -> tuple[Finding, ...]:
         pass  # an unreadable first entry is a finding of the ledger
     findings += _delivery_findings(hall)
     findings += _status_findings(hall)
+    findings += again.findings
     try:
-        findings += redecided(hall)
         findings += _evening_findings(hall)
         findings += _slip_findings(hall, letters)
     except CardgenError as error:

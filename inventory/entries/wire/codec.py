@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, get_args, get_origin, get_type_hints
 
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
@@ -18,20 +18,36 @@ from cardgen.proof.framing import canonical
 Plain = Callable[[Any], Any]  # a value to JSON
 Typed = Callable[[Any], Any]  # JSON to a value
 
-_PRINTED = re.compile(r"([0-9A-Z]{4})-([0-9]{6})-([0-9]{7})-[0-9A-Z]", re.ASCII)
-_LONG_NUMBER = re.compile(r"[:,\[-][0-9]{16}", re.ASCII)  # 2**53 - 1 has sixteen digits
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode
+NUMBER_MAX = 2**53 - 1  # RFC 8785: beyond it a number has no one form
+_PRINTED = re.compile(r"([0-9A-Z]{4})-([0-9]{6})-([0-9]{7})-([0-9A-Z])", re.ASCII)
+_LONG_NUMBER = re.compile(r"[:,\[-][0-9]{16}", re.ASCII)  # NUMBER_MAX has sixteen digits
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def _encode_once() -> Callable[[object], str]:
+    """The encoder's own C function, made once: `encode` makes it anew for every value."""
+    make = getattr(json.encoder, "c_make_encoder", None)
+    if make is None:  # no C in this Python
+        return _ENCODER.encode
+    is_sorted, is_lenient, may_be_nan = True, False, True
+    texts = json.encoder.encode_basestring
+    write = make(None, _ENCODER.default, texts, None, ":", ",", is_sorted, is_lenient, may_be_nan)
+    return lambda value: "".join(write(value, 0))
+
+
+canonical_text = _encode_once()
+"""The RFC 8785 text of texts, whole numbers up to NUMBER_MAX, yes and no, lists and objects with
+ASCII keys, which the standard library writes as RFC 8785 does."""
 
 
 def canonical_bytes(value: dict[str, Any]) -> bytes:
-    """The RFC 8785 form of texts, whole numbers, yes and no, lists and objects with ASCII keys.
+    """The bytes of `canonical_text`.
 
-    The standard library writes these as RFC 8785 does; where a number could be beyond 2**53, which
-    has no form, the library for it decides.
+    Where a number could be beyond NUMBER_MAX, which has no form, the library for RFC 8785 decides.
 
     Raises: ValueError.
     """
-    text = _encode(value)
+    text = canonical_text(value)
     if _LONG_NUMBER.search(text):
         return canonical(value)
     return text.encode()
@@ -114,15 +130,25 @@ def _typed(hint: Any) -> Typed:  # noqa: ANN401 -- a type as it is written
         return _typed_tuple(get_args(hint))
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return lambda value: hint(_exactly(value, str))
+    if hint is int:
+        return _whole
     return lambda value: value if type(value) is hint else _exactly(value, hint)
+
+
+def _whole(value: Any) -> int:  # noqa: ANN401 -- JSON
+    if type(value) is int and -NUMBER_MAX <= value <= NUMBER_MAX:
+        return value
+    raise ValueError(f"{value!r} instead of a whole number up to {NUMBER_MAX}")
 
 
 def _typed_tuple(parts: tuple[Any, ...]) -> Typed:
     if len(parts) == 2 and parts[1] is Ellipsis:  # noqa: PLR2004 -- tuple[x, ...]
         one = _typed(parts[0])
-        return lambda value: tuple([one(part) for part in value])
+        return lambda value: tuple([one(part) for part in _exactly(value, list)])
     each = tuple(_typed(part) for part in parts)
-    return lambda value: tuple([one(part) for one, part in zip(each, value, strict=True)])
+    return lambda value: tuple(
+        [one(part) for one, part in zip(each, _exactly(value, list), strict=True)]
+    )
 
 
 def _exactly(value: Any, hint: type[Any]) -> Any:  # noqa: ANN401 -- JSON in, the hint's type out
@@ -132,19 +158,22 @@ def _exactly(value: Any, hint: type[Any]) -> Any:  # noqa: ANN401 -- JSON in, th
 
 
 def _card_of(text: str) -> CardId:
-    """The card of its printed id; a wrong check symbol shows when the entry is written again."""
+    """The card of its printed id."""
     found = _PRINTED.fullmatch(text)
     if found is None:
         raise BadValueError("The card id", text, "the form ACME-000123-0000057-F")
-    maker, serial, number = found.groups()
-    return CardId(_maker(maker), _serial(serial), AuditNumber(int(number)))
+    maker, serial, number, check = found.groups()
+    card = CardId(_maker(maker), _serial(serial), AuditNumber(int(number)))
+    if card.check != check:
+        raise BadValueError("The card id", text, "its check symbol to agree")
+    return card
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _maker(text: str) -> MakerId:
     return MakerId(text)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _serial(text: str) -> SetSerial:
     return SetSerial(text)
