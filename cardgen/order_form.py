@@ -5,7 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
 from cardgen.card_design import CardDesign, Cover, cover_named, languages_named
 from cardgen.card_id import AuditNumber, FormCode, MakerId, SetSerial
@@ -16,6 +17,7 @@ from cardgen.logo import Logo
 from cardgen.order import HallId, Order, OrderedSeries, OrderError, Spoils
 from cardgen.series import Role, SeriesCode
 from cardgen.stock import SEALED_CARD_RULES, Stock, stock_named
+from cardgen.texts import as_entered, holds_inside_code
 
 ORDER_FORM_BYTES_MAX = 1 << 16  # 24 series with a comment on every line take a tenth of it
 TABLES_DEEP_MAX = 4  # the form has two: itself, and its series
@@ -30,9 +32,22 @@ _EXPECTED = {
     "int_from_float": "a whole number",
     "list_type": "one [[series]] table for each series",
     "too_short": "at least one [[series]] table",
+    "inside_code": "a text without a code from inside a card",
     "model_type": "a table: [[series]] for a series, [design] for the looks, [stock] for the paper",
 }
 _MENDS = "See samples/order.toml for an order form."
+
+
+def _entered(value: object) -> object:
+    """A text as it is kept and printed: one form of each letter, no code from inside a card."""
+    if not isinstance(value, str):
+        return value
+    if holds_inside_code(value):
+        raise PydanticCustomError("inside_code", "a code from inside a card")
+    return as_entered(value)
+
+
+_Text = Annotated[str, BeforeValidator(_entered)]
 
 
 class _SeriesForm(BaseModel):
@@ -58,8 +73,8 @@ class _DesignForm(BaseModel):
 
     cover: str = Cover.CLASSIC
     languages: list[str] = Field(default=["en", "es"])
-    game: str = ""
-    licence: str = ""
+    game: _Text = ""
+    licence: _Text = ""
     logo: str | None = None
 
 
@@ -83,7 +98,7 @@ class _OrderForm(BaseModel):
     maker: str
     form: str
     hall: str
-    hall_name: str
+    hall_name: _Text
     jurisdiction: str
     spare_percent: int = SPARE_PERCENT
     spoils: str = "skip"
@@ -225,7 +240,9 @@ def _first_error(error: ValidationError) -> OrderError:
     if finding["type"] == "missing":
         return OrderError.missing(_field(finding["loc"]))
     expected = _EXPECTED.get(finding["type"], "another kind of value")
-    return OrderError(_field(finding["loc"]), finding["input"], expected)
+    # A code from inside a card is repeated nowhere.
+    value = "such a code" if finding["type"] == "inside_code" else finding["input"]
+    return OrderError(_field(finding["loc"]), value, expected)
 
 
 def _field(place: tuple[str | int, ...]) -> str:

@@ -2,14 +2,16 @@
 
 import unicodedata
 
+from cardgen.texts import as_entered
+
 
 def single_blanks(name: str) -> str:
-    """A name as it is kept: no blanks around it, one between its parts.
+    """A name as it is kept: no blanks around it, one between its parts, one form of each letter.
 
     >>> single_blanks("  Ann   Berg ")
     'Ann Berg'
     """
-    return " ".join(name.split())
+    return " ".join(as_entered(name).split())
 
 
 def is_same_person(one: str, other: str) -> bool:

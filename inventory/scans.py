@@ -8,6 +8,7 @@ from typing import assert_never
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
 from cardgen.errors import CardgenError
 from cardgen.symbols import as_printed
+from cardgen.texts import holds_inside_code
 from cardgen.tokens import InsideToken, LinearCode, OutsideToken, PackLabel, framed
 from inventory.errors import Refused
 from inventory.refusals.refuse import refuse
@@ -158,7 +159,7 @@ def scan_if_any(text: str) -> Scan | None:
 
 def is_inside_code(text: str) -> bool:
     """Whether a text would open a card, so that it must be kept nowhere."""
-    return as_printed(framed(text)[1]).startswith("SD1")
+    return as_printed(framed(text)[1]).startswith("SD1") or holds_inside_code(text)
 
 
 def without_code(text: str) -> tuple[str, bool]:

@@ -11,6 +11,7 @@ from cardgen.amounts import how_many
 from cardgen.card_id import AUDIT_NUMBER_MAX, CardId
 from cardgen.cli.options import (
     PATH,
+    TEXT,
     answer,
     card_sentences,
     json_option,
@@ -58,10 +59,12 @@ def custody_options(command: Decorated) -> Decorated:
 @click.command("open-card")
 @click.argument("card")
 @custody_options
-@click.option("--occasion", required=True, help="The hall's occasion in which it was claimed.")
+@click.option(
+    "--occasion", type=TEXT, required=True, help="The hall's occasion in which it was claimed."
+)
 @click.option("--closed-at", required=True, help="When the hall closed that occasion, in UTC.")
-@click.option("--reason", required=True, help="Why the code cannot be read.")
-@click.option("--little-read", help="Why fewer than eight symbols of it can be read.")
+@click.option("--reason", type=TEXT, required=True, help="Why the code cannot be read.")
+@click.option("--little-read", type=TEXT, help="Why fewer than eight symbols of it can be read.")
 @json_option
 def open_card_command(
     card: str,

@@ -8,6 +8,7 @@ import click
 from cardgen.amounts import how_many
 from cardgen.cli.options import (
     PATH,
+    TEXT,
     answer,
     json_option,
     made_at_option,
@@ -73,7 +74,7 @@ def _facts(run: KnownRun) -> dict[str, object]:
 
 @click.command("abandon")
 @click.argument("run_id", metavar="RUN_ID")
-@click.option("--reason", required=True, help="Why it is given up, in one line.")
+@click.option("--reason", type=TEXT, required=True, help="Why it is given up, in one line.")
 @plant_option
 @two_people_option
 @made_at_option

@@ -18,6 +18,7 @@ from cardgen.cli.floor_scans import (
 )
 from cardgen.cli.options import (
     PATH,
+    TEXT,
     answer,
     cards_option,
     json_option,
@@ -154,7 +155,7 @@ def note_pack_command(
 @note_command.command("spoils")
 @click.argument("run_folder", type=PATH, metavar="RUN")
 @cards_option
-@click.option("--reason", required=True, help="What was wrong with them, in one line.")
+@click.option("--reason", type=TEXT, required=True, help="What was wrong with them, in one line.")
 @click.option("--corrects", is_flag=True, help="They were noted as destroyed, and are there.")
 @plant_option
 @two_people_option
@@ -236,13 +237,13 @@ def _named_cards(floor: RunOnFloor, parts: tuple[str, ...]) -> dict[SetSerial, t
 @note_command.command("counter")
 @click.argument("run_folder", type=PATH, metavar="RUN")
 @click.option("--set-serial", required=True, help="The set that was printed.")
-@click.option("--press", required=True, help="Which press.")
+@click.option("--press", type=TEXT, required=True, help="Which press.")
 @click.option("--start", type=int, required=True, help="Its counter of sheets before.")
 @click.option("--end", type=int, required=True, help="Its counter of sheets after.")
 @click.option("--up", type=int, default=1, show_default=True, help="Cards on a sheet.")
 @click.option("--part", is_flag=True, help="More counters of this set follow.")
 @click.option("--corrects", is_flag=True, help="This takes the place of the press's last note.")
-@click.option("--reason", help="What was wrong with the last note, in one line.")
+@click.option("--reason", type=TEXT, help="What was wrong with the last note, in one line.")
 @signers_option
 @plant_option
 @made_at_option
@@ -300,7 +301,7 @@ def note_counter_command(
 @click.option("--set-serial", required=True, help="The set that was printed.")
 @click.option("--makeready", type=click.IntRange(0), required=True, help="Sheets of the set-up.")
 @click.option("--waste", type=click.IntRange(0), required=True, help="Sheets without a card.")
-@click.option("--reason", help="Why there is a gap or another note, in one line.")
+@click.option("--reason", type=TEXT, help="Why there is a gap or another note, in one line.")
 @signers_option
 @plant_option
 @made_at_option
@@ -348,7 +349,7 @@ def note_impressions_command(
 
 @note_command.command("light")
 @click.argument("run_folder", type=PATH, metavar="RUN")
-@click.option("--lamp", required=True, help="Which lamp, such as its name and lumens.")
+@click.option("--lamp", type=TEXT, required=True, help="Which lamp, such as its name and lumens.")
 @plant_option
 @two_people_option
 @made_at_option

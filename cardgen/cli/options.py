@@ -22,6 +22,7 @@ from cardgen.proof.finishing import Signed
 from cardgen.proof.manifest import parsed_time, printed_time
 from cardgen.proof.record import OpenedCard
 from cardgen.series import Series
+from cardgen.texts import as_entered, check_text
 
 PASSPHRASE_BYTES_MAX = 4096
 TYPED_BYTES_MAX = 1024
@@ -50,10 +51,24 @@ class _Name(click.ParamType[str]):
 
     def convert(self, value: str, _parameter: object, _context: object) -> str:
         """The name with single blanks."""
-        return single_blanks(value)
+        name = single_blanks(value)
+        check_text("The name", name)
+        return name
 
 
-NAME = _Name()
+class _Text(click.ParamType[str]):
+    """A line that is kept as it was typed, such as a reason."""
+
+    name = "text"
+
+    def convert(self, value: str, _parameter: object, _context: object) -> str:
+        """The text in one form of each letter."""
+        text = as_entered(value)
+        check_text("The text", text)
+        return text
+
+
+NAME, TEXT = _Name(), _Text()
 
 
 def json_option(command: Decorated) -> Decorated:
@@ -219,6 +234,7 @@ def signed_by(signers: tuple[str, ...], reason: str | None, at: datetime) -> Sig
     if reason is None:
         raise UsageError("Two people sign for a reason: give --reason.")
     for text in (reason, *signers):
+        check_text("What is signed", text)
         check_written("What is signed", text)
     return Signed(at, two_people(signers), reason)
 
@@ -235,6 +251,8 @@ def two_people(names: tuple[str, ...]) -> tuple[str, str]:
     if len(names) != PEOPLE:
         raise UsageError(f"{len(names)} people were named; give --by twice.")
     first, second = map(single_blanks, names)
+    for name in (first, second):
+        check_text("The name", name)
     check_two_people("Who did it", first, second)
     return first, second
 
@@ -269,7 +287,8 @@ def _given(files: Sequence[Path], descriptors: Sequence[int]) -> list[str]:
             why = "it is not open for reading"
             raise BadFileError(f"file descriptor {descriptor}", why, "Open it first.") from None
     try:
-        return [(line.decode().splitlines() or [""])[0] for line in lines]
+        # An editor may begin a file with a byte order mark: it locks nothing.
+        return [(line.decode("utf-8-sig").splitlines() or [""])[0] for line in lines]
     except UnicodeDecodeError:
         raise UsageError("A passphrase is not UTF-8 text. Type it into a text file.") from None
 

@@ -7,6 +7,7 @@ import click
 
 from cardgen.cli.options import (
     PATH,
+    TEXT,
     answer,
     cards_option,
     json_option,
@@ -27,7 +28,7 @@ HALL = "The hall's name"
 @click.argument("run_folder", type=PATH, metavar="RUN")
 @plant_option
 @click.option("--to", "hall", help="The hall (default: the one that ordered).")
-@click.option("--hall-name", help="Its name as printed, for a hall that did not order.")
+@click.option("--hall-name", type=TEXT, help="Its name as printed, for a hall that did not order.")
 @cards_option
 @click.option("--out", type=PATH, help="The delivery folder (default: delivery-HALL beside RUN).")
 @made_at_option

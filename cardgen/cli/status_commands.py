@@ -7,6 +7,7 @@ import click
 from cardgen.card_id import SetSerial
 from cardgen.cli.options import (
     PATH,
+    TEXT,
     answer,
     json_option,
     made_at_option,
@@ -39,7 +40,7 @@ def status_command() -> None:
 @status_command.command("recall")
 @click.argument("set_serial")
 @plant_option
-@click.option("--reason", required=True, help="One line that halls will read.")
+@click.option("--reason", type=TEXT, required=True, help="One line that halls will read.")
 @two_people_option
 @made_at_option
 @json_option
@@ -72,7 +73,7 @@ def status_recall(
 @click.argument("set_serial")
 @click.option("--audit-numbers", required=True, help="Which cards, such as 1-50,101-150.")
 @plant_option
-@click.option("--reason", required=True, help="One line that halls will read.")
+@click.option("--reason", type=TEXT, required=True, help="One line that halls will read.")
 @two_people_option
 @made_at_option
 @json_option

@@ -4,9 +4,12 @@ sealing.md section 2: AES-256-KWP (RFC 5649) under Argon2id (RFC 9106); where th
 OpenSSL has no Argon2id, scrypt (RFC 7914).
 """
 
+import contextlib
 import hashlib
 import os
 import secrets
+import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -127,6 +130,7 @@ def _write(
     path: Path, header: ComponentHeader, component: Component, passphrase: str
 ) -> ComponentHeader:
     check_name("The custodian", header.custodian)
+    passphrase = passphrase_forms(passphrase)[0]
     if len(passphrase) < PASSPHRASE_CHARACTERS_MIN:
         raise WeakPassphraseError
     key = _derived(header, passphrase)
@@ -142,13 +146,32 @@ def read_component(path: Path, passphrase: str) -> Component:
     Raises: BadFileError, PassphraseError.
     """
     header, wrapped = _read(path)
-    try:
-        secret = aes_key_unwrap_with_padding(_derived(header, passphrase), wrapped)
-    except InvalidUnwrap:
-        raise PassphraseError(path) from None
+    secret = next(_unwrapped(header, wrapped, passphrase), None)
+    if secret is None:
+        raise PassphraseError(path)
     if len(secret) != COMPONENT_BYTES or Component(secret).fingerprint != header.fingerprint:
         raise BadFileError(path, "its fingerprint is not its secret's", _MENDS)
     return Component(secret)
+
+
+def passphrase_forms(typed: str) -> tuple[str, ...]:
+    r"""The passphrase as it locks (Unicode NFC, no byte order mark), then as it may have locked.
+
+    Keyboards and systems send an accent in one piece or in two, and editors add a mark in front.
+
+    >>> [ascii(form) for form in passphrase_forms("plain")]
+    ["'plain'", "'\\ufeffplain'"]
+    """
+    bare = typed.removeprefix("\ufeff")
+    nfc = unicodedata.normalize("NFC", bare)
+    forms = (nfc, bare, unicodedata.normalize("NFD", bare), f"\ufeff{bare}")
+    return tuple(dict.fromkeys(forms))
+
+
+def _unwrapped(header: ComponentHeader, wrapped: bytes, passphrase: str) -> Iterator[bytes]:
+    for form in passphrase_forms(passphrase):
+        with contextlib.suppress(InvalidUnwrap):
+            yield aes_key_unwrap_with_padding(_derived(header, form), wrapped)
 
 
 def read_header(path: Path) -> ComponentHeader:

@@ -4,6 +4,7 @@ Root and PDF signer are ECDSA P-256, the plant's key is Ed25519 (sealing.md sect
 """
 
 import hashlib
+import unicodedata
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -94,7 +95,9 @@ class NewKeys:
 
 def write_keys(folder: Path, keys: NewKeys, chain: Chain, root_passphrase: str) -> None:
     """Write the key files and chain.pem; the root key is locked by its passphrase."""
-    locked = serialization.BestAvailableEncryption(root_passphrase.encode())
+    locked = serialization.BestAvailableEncryption(
+        unicodedata.normalize("NFC", root_passphrase).encode()
+    )
     write_new(folder / ROOT_KEY, _pem(keys.root, locked), PRIVATE_MODE)
     for name, key in ((PLANT_KEY, keys.plant), (PDF_SIGNER_KEY, keys.pdf_signer)):
         write_new(folder / name, _pem(key, serialization.NoEncryption()), PRIVATE_MODE)

@@ -16,8 +16,8 @@ from inventory.cli.context import (
     Where,
     acting,
     by_option,
-    check_texts,
     context_of,
+    entered_texts,
     looking,
     open_hall,
     run,
@@ -98,7 +98,7 @@ def init(folder: Path, *, as_json: bool, **answers: str) -> int:
     from cardgen.order import HallId
     from inventory.desk.hall import Answers, Hall
 
-    check_texts(answers)
+    answers = entered_texts(answers)
     where = Where(folder, "1", answers["by"], "", secrets.token_hex(16), as_json)
     asked = Answers(
         HallId(answers["hall_id"]),

@@ -21,6 +21,7 @@ import click
 from cardgen.command_line import Failure, print_failure, print_json
 from cardgen.errors import printable
 from cardgen.people import single_blanks
+from cardgen.texts import as_entered, holds_inside_code, text_fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 
 EXIT_NOT_VALID, EXIT_REFUSED, EXIT_CANNOT_TELL = 3, 4, 5
 REQUEST_DIGITS = 32  # 128 bits
-TEXT_MAX = 200
 OCCASION_MAX = 2**53  # whole numbers of canonical JSON
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
@@ -69,7 +69,7 @@ def sitting(function: Callable[..., int | None]) -> Callable[..., int | None]:
 
     @functools.wraps(function)
     def command(**values: Any) -> int | None:  # noqa: ANN401 -- click's values
-        check_texts(values)
+        values = entered_texts(values)
         where = Where(
             Path(values.pop("hall")),
             _named("--till", values.pop("till")),
@@ -127,6 +127,7 @@ def looking(function: Callable[..., int | None]) -> Callable[..., int | None]:
 
     @functools.wraps(function)
     def command(**values: Any) -> int | None:  # noqa: ANN401 -- click's values
+        values = entered_texts(values)
         where = Where(Path(values.pop("hall")), "", "", "", "", values.pop("as_json"))
         return _answered(where, function, values)
 
@@ -247,14 +248,8 @@ def reply_json(reply: Reply, tell: Tell | None = None) -> dict[str, Any]:
 def texts_of(given: tuple[str, ...]) -> tuple[str, ...]:
     """The codes given, or with `-` those read from stdin, a line each.
 
-    Raises: UsageError, for a code from inside a card: it would stay in the shell's history.
+    A code from inside a card is no such code: it would stay in the shell's history.
     """
-    from inventory.scans import is_inside_code
-
-    if any(is_inside_code(text) for text in given):
-        raise click.UsageError(
-            "an inside code is never given on the command line. Give - and scan it."
-        )
     if given == ("-",):
         return tuple(lines_of_stdin())
     return given
@@ -312,15 +307,27 @@ def _is_claim(reply: Reply) -> bool:
     return not any(isinstance(entry.kind, DrawCorrected) for entry in reply.entries)
 
 
-def check_texts(values: dict[str, Any]) -> None:
-    """What is typed may stand in the ledger for good: one line of text each.
+def entered_texts(values: dict[str, Any]) -> dict[str, Any]:
+    """What was typed, as it is kept; each text may stand in the ledger for good.
 
-    Raises: UsageError; a text that is no card is refused later, without being repeated.
+    Raises: UsageError, which names the option and never repeats the text.
     """
-    for name, value in values.items():
-        if isinstance(value, str) and (value != printable(value) or len(value) > TEXT_MAX):
-            option = name.rstrip("_").replace("_", "-")
-            raise click.UsageError(f"--{option} is one line of at most {TEXT_MAX} characters.")
+    return {name: _entered(name, value) for name, value in values.items()}
+
+
+def _entered(name: str, value: Any) -> Any:  # noqa: ANN401 -- click's values
+    if isinstance(value, tuple):
+        return tuple(_entered(name, part) for part in value)
+    if not isinstance(value, str):
+        return value
+    text = as_entered(value)
+    fault = text_fault(text)
+    if fault:
+        is_code = holds_inside_code(text)
+        mends = " It is never given on the command line: give - and scan it." if is_code else ""
+        option = name.rstrip("_").replace("_", "-")
+        raise click.UsageError(f"--{option} {fault}.{mends}")
+    return text
 
 
 def _named(option: str, given: str) -> str:

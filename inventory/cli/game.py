@@ -12,7 +12,7 @@ from inventory.cli.context import (
     Where,
     acting,
     ask,
-    check_texts,
+    entered_texts,
     open_hall,
     run,
     slip_letters,
@@ -310,8 +310,8 @@ def claim(
     code = ask("Code inside, ? for what cannot be read") if ask_code or misread else ""
     gives_code = bool(code) or is_inside_code(named)
     table = people["table"] or (ask("Table of the player") if gives_code else "")
-    check_texts({"table": table})
-    witnesses = Witnesses(table, people["compared_by"], people["read_back_by"], calls)
+    entered = entered_texts({"table": table})
+    witnesses = Witnesses(entered["table"], people["compared_by"], people["read_back_by"], calls)
     with open_hall(where) as hall:
         asked = claim_asked(hall, named, code, witnesses, is_confirmed=misread)
         return run(where, hall, asked)

@@ -9,7 +9,7 @@ import click
 
 from cardgen.command_line import print_json
 from cardgen.errors import printable, shown
-from inventory.cli.context import check_texts
+from inventory.cli.context import entered_texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,7 +54,7 @@ def patterns(name: str, own: Path | None, *, as_json: bool) -> int:
     """
     from inventory.program.patterns import drawn
 
-    check_texts({"name": name})
+    name = entered_texts({"name": name})["name"]
     known = _known(own)
     told = [_named(name, known)] if name else list(known.values())
     if as_json:
@@ -103,7 +103,7 @@ def odds(*, own: Path | None, as_json: bool, **asked: str) -> int:
     from inventory.odds.progressive_plan import planned
     from inventory.reports.spoken import chances
 
-    check_texts(asked)
+    asked = entered_texts(asked)
     pattern = _named(asked["name"], _known(own))
     pre_drawn = _whole("--pre-drawn", asked["pre_drawn"])
     calls = _whole("--calls", asked["calls"])

@@ -62,14 +62,14 @@ def new(file: Path, profile: str, *, name: str, played_on: str, as_json: bool) -
     Fill in what is empty; then it keeps the rules.
     """
     from cardgen.files import write_new
-    from inventory.cli.context import check_texts, moment_now
+    from inventory.cli.context import entered_texts, moment_now
     from inventory.decisions.program.check import breaches_of
     from inventory.decisions.program.example import example_program, remarks_of
     from inventory.program.file import parsed_program
     from inventory.program.toml import program_toml
     from inventory.rules.profile_file import read_profile
 
-    check_texts({"name": name})
+    name = entered_texts({"name": name})["name"]
     rules = read_profile(profile)
     day = played_on or str(moment_now().at.astimezone().date())
     example = example_program(rules, name, day)

@@ -46,7 +46,7 @@ class Receive:
 
     delivery: str
     consigned_to: str
-    series: tuple[Received, ...]
+    series: tuple[Received, ...] = field(metadata={"signed": True})
     bundle_sha256s: tuple[str, ...]
     short: tuple[PackName, ...]
     is_confirmed: bool

@@ -31,6 +31,7 @@ from typing import assert_never
 from inventory.clock import jump_seconds
 from inventory.commands.claim import ClaimCommand
 from inventory.commands.closing import ClosingCommand
+from inventory.commands.free_texts import command_fault
 from inventory.commands.game import DrawCommand, EveningCommand
 from inventory.commands.house import HouseCommand
 from inventory.commands.maker import MakerCommand
@@ -120,7 +121,9 @@ def _answered(desk: Desk, writer: Writer, command: Command) -> Answer:
 
 def _written(desk: Desk, writer: Writer, command: Command) -> Answer:
     """What the command comes to, written; returned, not raised, is a refusal that noted entries."""
-    reader, context, asked = desk.reader, desk.context, identity_of(command)
+    reader, context = desk.reader, desk.context
+    check_texts(context, command)
+    asked = identity_of(command)
     before = reader.of_request(context.request)
     # The hash of an earlier version is of another form: its answer is given again, uncompared.
     is_comparable = bool(before) and len(before[0].command_hash) == len(asked)
@@ -144,6 +147,15 @@ def _written(desk: Desk, writer: Writer, command: Command) -> Answer:
     if slip:
         entries = (*entries, writer.checkpoint(entries[-1], desk.hall.key, slip))
     return Reply(entries)
+
+
+def check_texts(context: Context, command: Command) -> None:
+    """Every text that would be kept is one line without a code from inside a card."""
+    name, fault = command_fault(context)
+    if not fault:
+        name, fault = command_fault(command)
+    if fault:
+        raise refuse("bad-text", field=name, fault=fault)
 
 
 def _note(writer: Writer, desk: Desk, asked: str, kinds: Decision) -> None:

@@ -28,6 +28,7 @@ from cardgen.proof.delivery import (
     checked_delivery,
     file_sha256,
 )
+from cardgen.texts import check_text
 from inventory.decisions.law import LAW
 from inventory.entries.entry import Context
 from inventory.entries.house import HallFounded
@@ -81,9 +82,15 @@ class Hall:
 
         What an interrupted set-up left is done away with; the ledger comes last.
 
-        Raises: HallExistsError, BadValueError.
+        Raises: HallExistsError, BadValueError, TextError.
         """
         read_profile(answers.profile)
+        for what, text in (
+            ("The hall's name", answers.hall_name),
+            ("How cards are punched", answers.deface_method),
+            ("Who sets it up", context.clerk),
+        ):
+            check_text(what, text)
         part = folder / FOUNDING
         if (folder / LEDGER).exists() or ((folder / KEY).exists() and not part.exists()):
             raise HallExistsError(folder)

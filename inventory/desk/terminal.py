@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from cardgen.amounts import CENTS_PER_DOLLAR, how_many, printed_cents
 from cardgen.card_id import CardId
 from cardgen.errors import CardgenError, VerificationError
+from cardgen.texts import as_entered
 from inventory.balls import parsed_ball
 from inventory.commands.claim import CloseRound, Hold, Witnesses
 from inventory.commands.game import CheckRack
@@ -76,7 +77,7 @@ class Terminal:
 
     def take(self, line: str) -> Lines:
         """What one line of keys does, as lines for the screen; a line may be a code too."""
-        return _told(lambda: self._take(line.strip()))
+        return _told(lambda: self._take(as_entered(line).strip()))
 
     def take_scan(self, burst: str) -> Lines:
         """What a scanner sent at once: one code of ours is a scan, all else does nothing."""

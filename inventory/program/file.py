@@ -16,6 +16,7 @@ from cardgen.errors import BadFileError, BadValueError, CardgenError, printable,
 from cardgen.face import BALL_MAX
 from cardgen.files import read_bounded
 from cardgen.series import FACES_MAX
+from cardgen.texts import as_entered, holds_inside_code
 from inventory.clock import parsed_time
 from inventory.money import parsed_cents, parsed_share
 from inventory.program.patterns import COVERALL
@@ -140,7 +141,9 @@ def _day(value: object) -> str:
 def _line(value: object) -> object:
     """One line that can stand on paper."""
     if isinstance(value, str):
-        value = value.strip()
+        value = as_entered(value).strip()
+        if holds_inside_code(value):
+            raise _wrong("a text without a code from inside a card")
         if not 1 <= len(value) <= NAME_LENGTH_MAX or value != printable(value):
             raise _wrong(f"one line of 1 to {NAME_LENGTH_MAX} characters")
     return value
@@ -365,7 +368,11 @@ def _first_error(error: ValidationError) -> CardgenError:
     if finding["type"] == "missing":
         return ProgramFieldMissingError(place)
     if finding["type"] == "expected":
-        return ProgramError(place, finding["input"], finding["ctx"]["expected"])
+        given = finding["input"]
+        # A code from inside a card is repeated nowhere.
+        is_code = isinstance(given, str) and holds_inside_code(given)
+        value = "such a code" if is_code else given
+        return ProgramError(place, value, finding["ctx"]["expected"])
     expected = _EXPECTED.get(finding["type"], "another kind of value")
     return ProgramError(place, finding["input"], expected)
 

@@ -11,6 +11,10 @@ HOUSE_REFUSALS: dict[str, tuple[str, str]] = {
         "{clerk} cannot check the rack alone.",
         "Name a player who looked at it: --player NAME.",
     ),
+    "bad-text": (
+        "The text for {field} {fault}.",
+        "Nothing was written. Type it anew, in plain letters on one line.",
+    ),
     "request-reused": (
         "Request {request} was used for another act.",
         "Give every act its own request id.",

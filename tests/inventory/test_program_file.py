@@ -1,5 +1,6 @@
 """The program file: what a hall writes by hand, and what it is told when it is wrong."""
 
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.errors import BadFileError, BadValueError, CardgenError
+from cardgen.symbols import check_symbol
 from inventory.clock import minutes_from, parsed_time
 from inventory.money import parsed_share, printed_share
 from inventory.program.file import PROGRAM_BYTES_MAX, parsed_program, read_program
@@ -111,6 +113,16 @@ def test_a_wrong_value_is_named_with_its_place_and_what_was_expected(
     assert error.value.code == "bad-program"
     assert told in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_names_are_one_by_unicode_and_hold_no_code_from_inside_a_card() -> None:
+    two = unicodedata.normalize("NFD", "Café Monday")
+    name = next(line for line in NEW_YORK.splitlines() if line.startswith("name = "))
+    assert parsed_program(NEW_YORK.replace(name, f'name = "{two}"', 1)).name == "Café Monday"
+    body = "ACMET750001230000057W9MX5AWVWAYDT2MT"
+    with pytest.raises(CardgenError, match="without a code from inside") as error:
+        parsed_program(NEW_YORK.replace(name, f'name = "SD1{body}{check_symbol(body)}"', 1))
+    assert "W9MX" not in str(error.value)
 
 
 def test_a_program_has_at_least_one_game() -> None:

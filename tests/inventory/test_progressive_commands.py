@@ -1,6 +1,7 @@
 """Progressives at the desk and at the terminal: from the posted dates to the win or the stop."""
 
 import json
+import unicodedata
 from dataclasses import replace
 
 import pytest
@@ -49,6 +50,16 @@ def played(kit: Kit, night: Night) -> tuple[Entry, ...]:
     with kit.hall.reading() as reader:
         found = read_progressions(reader)[NAME]
     return kit.write(*play(found, NEW_JERSEY, night))
+
+
+def test_a_name_is_one_however_its_accent_is_typed(run: Run, kit: Kit) -> None:
+    one, two = "Café jackpot", unicodedata.normalize("NFD", "Café jackpot")
+    assert one != two
+    first = [one if part == NAME else part for part in START]
+    assert run(*first)[0] == 0
+    code, _, err = run(*[two if part == NAME else part for part in START])
+    assert (code, err.partition(")")[0]) == (4, "refused (progression-known")
+    assert run("progressive", "show", two)[0] == 0
 
 
 def test_a_progressive_from_its_start_to_its_win(run: Run, kit: Kit) -> None:

@@ -1,6 +1,7 @@
 """A component file of any bytes: it is read, or refused in one sentence of our own."""
 
 import json
+import unicodedata
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,13 @@ from hypothesis import strategies as st
 
 from cardgen.errors import BadFileError, CardgenError
 from cardgen.proof.framing import canonical
-from cardgen.secret.custody import ComponentHeader, new_component, read_component, read_header
+from cardgen.secret.custody import (
+    ComponentHeader,
+    PassphraseError,
+    new_component,
+    read_component,
+    read_header,
+)
 from tests.json_mutations import VALUES, WRONG, changed, paths, with_foreign_field, without
 
 AT = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
@@ -102,3 +109,30 @@ def test_a_key_twice_is_refused(place: Path, whole: bytes) -> None:
 
 def test_a_file_too_long_is_refused_unread(place: Path, whole: bytes) -> None:
     assert header_of(place, whole + b" " * (1 << 20)) is None
+
+
+def test_a_passphrase_is_one_by_unicode(tmp_path: Path) -> None:
+    """An accent typed in one piece or in two, a mark that an editor put in front of the file."""
+    one, two = "Frühstück um acht", unicodedata.normalize("NFD", "Frühstück um acht")
+    assert one != two
+    for place, (locked, typed) in enumerate(
+        [(one, two), (two, one), (f"\ufeff{one}", one), (one, f"\ufeff{two}")]
+    ):
+        path = tmp_path / f"{place}.json"
+        header = new_component(path, "Ann", locked, AT)
+        assert read_component(path, typed).fingerprint == header.fingerprint
+    with pytest.raises(PassphraseError):
+        read_component(path, "Fruhstuck um acht")
+
+
+def test_a_component_locked_by_an_older_version_still_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once a passphrase locked as it was typed: in two pieces, or with a mark in front."""
+    two = unicodedata.normalize("NFD", "Frühstück um acht")
+    for place, typed in enumerate((two, f"\ufeff{two}", "\ufeffplain words")):
+        path = tmp_path / f"{place}.json"
+        with monkeypatch.context() as as_typed:
+            as_typed.setattr("cardgen.secret.custody.passphrase_forms", lambda text: (text,))
+            header = new_component(path, "Ann", typed, AT)
+        assert read_component(path, typed).fingerprint == header.fingerprint
