@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from cardgen.color import Color
+from cardgen.texts import as_entered
 from inventory.program.program import (
     Approval,
     ColorShare,
@@ -14,7 +15,7 @@ from inventory.program.program import (
     Terms,
 )
 
-LINES = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=20)
+LINES = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=20).map(as_entered)
 TIMES = st.one_of(st.just(""), st.times().map(lambda at: f"{at:%H:%M}"))
 SHARES = st.integers(1, 10_000)
 CENTS = st.integers(1, 900_000_000)
