@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from inventory.commands.closing import CashUp, FileReport
-from inventory.decisions.claim.parts import is_owed, unpaid_on
+from inventory.decisions.claim.parts import is_owed, is_waiting, unpaid_on
 from inventory.decisions.facts import CardFacts, Decision, PackFacts, check_two_people
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.missing import Unconfirmed
@@ -56,6 +56,12 @@ def cash_up(
         raise refuse("punched-differs", counted=box.punched, expected=left.punched)
     winners = (*left.of(CardState.WON), *left.of(CardState.PAID))
     won = [card for card in winners if unpaid_on(evening, card.card)]
+    # Valid, and without a share that may still change: like any other card that was sold.
+    no_share = (
+        card
+        for card in left.of(CardState.WON)
+        if not is_owed(evening, card.card) and not is_waiting(evening, card.card)
+    )
     if box.owed != len(won):
         card = won[0].card.printed if won else "none"
         raise refuse("prizes-owed", said=box.owed, owed=len(won), card=card)
@@ -69,7 +75,7 @@ def cash_up(
         kinds.append(Retained(box.envelope, tuple(card.card for card in kept)))
     kinds.append(
         OccasionEnded(
-            expired=tuple(card.card for card in left.of(CardState.SOLD)),
+            expired=tuple(card.card for card in (*left.of(CardState.SOLD), *no_share)),
             put_back=tuple(
                 PackBack(pack.set_serial, pack.first, pack.last, len(pack.remaining))
                 for pack in left.packs_out

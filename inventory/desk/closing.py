@@ -11,7 +11,7 @@ from inventory.decisions.missing import unconfirmed_in
 from inventory.decisions.receipts import receipts_of
 from inventory.desk.desk import Decided, Desk
 from inventory.desk.selling import read_missing
-from inventory.entries.claim import Paid
+from inventory.entries.claim import Paid, RestPaid
 from inventory.entries.states import CardState
 from inventory.ledger.reading import Reader
 
@@ -54,7 +54,8 @@ def _closing_counts(reader: Reader, evening: Evening) -> ClosingCounts:
     cards = reader.cards_of_occasion(evening.occasion)
     by_state = {state: tuple(card for card in cards if card.state is state) for state in CardState}
     kinds = tuple(entry.kind for entry in reader.of_occasion(evening.occasion))
-    from_box = sum(kind.cents for kind in kinds if isinstance(kind, Paid) and kind.source == "box")
+    paid = (kind for kind in kinds if isinstance(kind, Paid | RestPaid))
+    from_box = sum(kind.cents for kind in paid if kind.source == "box")
     return ClosingCounts(
         cards=by_state,
         packs_out=reader.packs_in(CardState.ISSUED),

@@ -98,6 +98,8 @@ class RoundClosed:
     """No other bingos: the winners and their shares are fixed; `told` has the arithmetic.
 
     `section` counts the parts of the prize pool from 1; a game without sections has one.
+    `without_share` are cards whose claim is valid and that take no part of this prize: they were
+    complete on a later call than the winners, or beyond the calls of the primary prize.
     """
 
     game: int
@@ -108,7 +110,32 @@ class RoundClosed:
     winners: tuple[CardId, ...]
     shares: tuple[int, ...]
     held_back: tuple[CardId, ...]
+    without_share: tuple[CardId, ...]
     is_in_kind: bool = False
+
+    def due_on(self, card: CardId) -> int:
+        """The share that is fixed for a card, in cents; 0 for none."""
+        sharers = (*self.winners, *self.held_back)
+        return dict(zip(sharers, self.shares, strict=True)).get(card, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class SharesSettled:
+    """A claim whose share was held back is decided: the round's shares, fixed anew by it.
+
+    The shares stand in the order of the winners and of what is still held back, as when a round
+    closes; no share is less than what was paid of it.
+    """
+
+    game: int
+    round: int
+    claim: int
+    prize: str
+    told: str
+    winners: tuple[CardId, ...]
+    shares: tuple[int, ...]
+    held_back: tuple[CardId, ...]
+    without_share: tuple[CardId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,3 +154,34 @@ class Paid:
     contact: str = ""
     document: str = ""
     paid_before: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RestPaid:
+    """What a share grew by after it was paid: the rest, to whom, in cash from the box or by check.
+
+    `claim` is the one whose decision changed the shares of the round.
+    """
+
+    round: int
+    card: CardId
+    cents: int
+    to: str
+    source: str
+    claim: int
+    contact: str = ""
+    document: str = ""
+
+
+ClaimKind = (
+    RoundOpened
+    | ClaimOpened
+    | ClaimDecided
+    | CodeReadAgain
+    | ClaimRefused
+    | ClaimReopened
+    | RoundClosed
+    | SharesSettled
+    | Paid
+    | RestPaid
+)

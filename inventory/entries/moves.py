@@ -13,8 +13,10 @@ from inventory.entries.claim import (
     ClaimReopened,
     CodeReadAgain,
     Paid,
+    RestPaid,
     RoundClosed,
     RoundOpened,
+    SharesSettled,
 )
 from inventory.entries.closing import (
     CashCounted,
@@ -240,6 +242,8 @@ def _other_moves(  # noqa: C901 -- one case a kind
         case Paid():
             move = Move.PAY_FURTHER if kind.paid_before else Move.PAY
             yield CardMoved(kind.card, move, paid_cents=kind.cents)
+        case RestPaid():
+            yield CardMoved(kind.card, Move.PAY_REST, paid_cents=kind.cents)
         case Retained():
             for card in kind.cards:
                 yield CardMoved(card, Move.RETAIN, envelope=kind.envelope)
@@ -263,6 +267,7 @@ def _other_moves(  # noqa: C901 -- one case a kind
             | ClaimRefused()
             | CodeReadAgain()
             | RoundClosed()
+            | SharesSettled()
             | UnsoldCounted()
             | MissingCounted()
             | CashCounted()

@@ -28,7 +28,7 @@ class CardState(StrEnum):
     CLAIMED = "claimed"
     """A claim on it is open."""
     WON = "won"
-    """A claim on it is valid and not paid yet."""
+    """A claim on it is valid, and nothing was paid on it."""
     PAID = "paid"
     """A prize was paid on it."""
     RETAINED = "retained"
@@ -69,6 +69,7 @@ class Move(StrEnum):
     HEAR_FURTHER = "Claim of a further part"
     PAY = "Paid"
     PAY_FURTHER = "Paid (a further part)"
+    PAY_REST = "RestPaid"
     RETAIN = "Retained"
     DESTROY = "Destroyed"
     END = "OccasionEnded"
@@ -135,13 +136,18 @@ NEXT_STATE: Mapping[CardState | None, Mapping[Move, CardState]] = {
         Move.REOPEN_CLAIM: CardState.CLAIMED,
         Move.HEAR_FURTHER: CardState.WON,
         Move.PAY: CardState.PAID,
+        Move.END: CardState.EXPIRED,  # valid, and without a share of any prize
     },
     CardState.PAID: {
         Move.HEAR_FURTHER: CardState.PAID,
         Move.PAY_FURTHER: CardState.PAID,
+        Move.PAY_REST: CardState.PAID,
         Move.RETAIN: CardState.RETAINED,
     },
-    CardState.RETAINED: {Move.DESTROY: CardState.DESTROYED},
+    CardState.RETAINED: {
+        Move.DESTROY: CardState.DESTROYED,
+        Move.PAY_REST: CardState.RETAINED,
+    },
     CardState.DESTROYED: {},
     CardState.EXPIRED: {},
 }

@@ -2,16 +2,7 @@
 
 from typing import get_args
 
-from inventory.entries.claim import (
-    ClaimDecided,
-    ClaimOpened,
-    ClaimRefused,
-    ClaimReopened,
-    CodeReadAgain,
-    Paid,
-    RoundClosed,
-    RoundOpened,
-)
+from inventory.entries.claim import ClaimKind
 from inventory.entries.closing import ClosingKind
 from inventory.entries.game import (
     DrawCorrected,
@@ -46,15 +37,8 @@ PlayKind = (
     | SalesClosed
     | GameStarted
     | OutageVoted
-    | RoundOpened
-    | ClaimOpened
-    | ClaimDecided
-    | CodeReadAgain
-    | ClaimRefused
-    | ClaimReopened
-    | RoundClosed
     | GameCompleted
-    | Paid
+    | ClaimKind
 )
 
 

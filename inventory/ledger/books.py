@@ -26,8 +26,10 @@ from inventory.entries.claim import (
     ClaimReopened,
     CodeReadAgain,
     Paid,
+    RestPaid,
     RoundClosed,
     RoundOpened,
+    SharesSettled,
 )
 from inventory.entries.closing import Filed, OccasionEnded
 from inventory.entries.entry import Entry
@@ -56,7 +58,7 @@ from inventory.rules.settings import SETTING_KINDS, Settings, settings_of
 _OF_EVENINGS: tuple[type[Kind], ...] = (
     OccasionOpened, HeadsCounted, Drawn, DrawCorrected, RackChecked, SalesClosed, GameStarted,
     GameCompleted, RoundOpened, RoundClosed, ClaimOpened, ClaimDecided, ClaimReopened,
-    CodeReadAgain, Paid, OccasionEnded, Filed,
+    CodeReadAgain, SharesSettled, Paid, RestPaid, OccasionEnded, Filed,
 )  # fmt: skip
 _EVENING_NAMES = frozenset(kind.__name__ for kind in _OF_EVENINGS)
 _MAKERS_NAMES = frozenset(kind.__name__ for kind in (StatusNoted, SetDisclosed, CardReleased))

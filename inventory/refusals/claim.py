@@ -28,6 +28,10 @@ CLAIM_REFUSALS: dict[str, tuple[str, str]] = {
         "Decide them, or close with their share held back: --hold-back.",
     ),
     "no-claim": ("Card {card} was not claimed tonight.", "Claim it first."),
+    "no-share": (
+        "Card {card} is valid and has no share: another card was complete on an earlier call.",
+        "Show the player how the round was reckoned: inventory report.",
+    ),
     "not-won": (
         "Card {card} is {state}, it has not won.",
         "Only a claim that is VALID is paid.",

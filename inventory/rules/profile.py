@@ -99,7 +99,8 @@ class PrizeRules:
     game_cents_max: Rule[int | None]
     occasion_cents_max: Rule[int | None]
     cap_exempt_kinds: Rule[tuple[str, ...]]  # kinds that the caps do not count
-    divided_equally: Rule[bool]
+    divided_equally: Rule[bool]  # among winners on the same call; of different calls the earliest
+    shared_within_calls: Rule[tuple[str, ...]]  # kinds whose prize all who are within them share
     substitute_prizes: Rule[bool]  # where division is not possible, up to the prize in all
     consolation: Rule[bool]
     announced: Rule[bool]  # dollars are announced before the first number

@@ -114,7 +114,7 @@ def test_the_page_knows_every_field_that_names_a_sold_card() -> None:
         kind, which = str(move).split()
         told.add(f"{kind} {fields[which]}")
     told |= {f"{move} cards" for move in (Move.SELL, Move.UNDO_SALE)}
-    told |= {f"{move} card" for move in (Move.VOID_SALE, Move.PAY)}
+    told |= {f"{move} card" for move in (Move.VOID_SALE, Move.PAY, Move.PAY_REST)}
     assert asked == told | {"DefectExchanged new", "DefectExchanged voided"}
 
 

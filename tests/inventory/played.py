@@ -1,12 +1,13 @@
 """A played evening that holds every kind of act on a card, for those who look at what is kept."""
 
+from inventory.commands.claim import CloseRoundHoldingBack
 from inventory.commands.closing import Destroy, FileReport
 from inventory.entries.house import Checkpointed
 from inventory.ledger.reading import Reader
 from tests.inventory.kit import Kit, ok
 from tests.inventory.scanned import selling, stock
 
-PAID, TRADED_IN, VOIDED, UNDONE, REPLACED = 1, 2, 3, 6, 5
+PAID, TRADED_IN, VOIDED, UNDONE, REPLACED, CLAIMED = 1, 2, 3, 6, 5, 6
 
 
 def play(kit: Kit) -> None:
@@ -27,8 +28,11 @@ def play(kit: Kit) -> None:
     ok(kit.rack())
     ok(kit.claim(red(4)))
     ok(kit.claim(red(PAID)))
-    ok(kit.close_round())
+    ok(kit.claim_by(red(CLAIMED).card_id))
+    ok(kit.run(CloseRoundHoldingBack()))
     ok(kit.pay(red(PAID)))
+    ok(kit.claim_by(red(CLAIMED).card_id, red(PAID).code))
+    ok(kit.pay(red(PAID)))  # what was held back for a claim that fell
     ok(stock.put_back_open(hall, kit.context(), red(7).outside, red(20).outside, 14))
     ok(stock.put_back_open(hall, kit.context(), blue(3).outside, blue(20).outside, 18))
     ok(kit.cash_up(5400, punched=3))

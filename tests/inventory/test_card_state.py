@@ -40,10 +40,13 @@ claimed | Claim of a further part | claimed
 won | Claim of a further part | won
 paid | Claim of a further part | paid
 paid | Paid (a further part) | paid
+paid | RestPaid | paid
 paid | Retained | retained
+retained | RestPaid | retained
 defaced | Retained | retained
 retained | Destroyed | destroyed
 sold | OccasionEnded | expired
+won | OccasionEnded | expired
 issued | OccasionEnded | received
 """
 EXPECTED = {

@@ -628,7 +628,7 @@ def test_an_undone_sale_leaves_the_receipts_of_its_game(kit: Kit) -> None:
     ok(kit.void(3))
     evening = evening_of(kit)
     with kit.hall.ledger.transaction() as connection:
-        prize_inputs = prize_inputs_of(kit.hall, Reader(connection), evening)
+        prize_inputs = prize_inputs_of(kit.hall, Reader(connection), evening, evening.current)
     # Two reds stay sold, one of them traded in and paid again: 2 + 1 dollars.
     assert prize_inputs.receipts_cents == 300
     assert new_evening(1, Night().opened).current.game.number == 1

@@ -75,9 +75,13 @@ def test_it_says_of_its_last_evening_what_it_said_then(
 
 
 def as_then(report: dict[str, Any], then: dict[str, Any]) -> dict[str, Any]:
-    """The report without incidents that programs of that day did not tell; none it told is gone."""
+    """The report without what programs of that day did not tell; none it told is gone."""
     told = [one for one in report["incidents"] if one in then["incidents"]]
-    return {**report, "incidents": told}
+    said = [one for one in report["identities"] if one in then["identities"]]
+    assert all(one["holds"] for one in report["identities"])
+    paid = report["prizes_cents"] + report["prizes_owed_cents"]
+    assert report.pop("prizes_awarded_cents") == paid
+    return {**report, "incidents": told, "identities": said}
 
 
 def test_nothing_is_found_in_it_and_its_bytes_stay(

@@ -18,6 +18,7 @@ from inventory.decisions.prize.prize import (
     most_cents,
     passed_caps,
 )
+from inventory.decisions.prize.sharing import PrizeInputs, calls_limit, sharing_calls
 from inventory.decisions.progressive.progression import CurrentOffer
 from inventory.program.program import ColorShare, Game, GameKind, PrizeBasis, Section, Terms
 from inventory.rules.profile import PrizeRules, Rule
@@ -157,6 +158,15 @@ def test_at_the_last_occasion_a_progressive_pays_whatever_the_calls() -> None:
     award = award_of(PROGRESSIVE, 0, Result(71, 0, ("red",)), LAST)
     assert paid(award) == ("primary", 70000, (70000,))
     assert "71 calls of at most 52, occasion 10 is the last" in award.told
+
+
+def test_at_the_last_occasion_the_earliest_call_takes_it_whatever_the_calls() -> None:
+    """13:47-7.32(a), 7.34: no calls are set before; on any other occasion all within 52 share."""
+    shared = PrizeInputs(0, {}, TONIGHT, is_shared_within=True)
+    assert calls_limit(PROGRESSIVE, TONIGHT) == 52
+    assert sharing_calls((50, 52, 53), 52, shared) == {50, 52}
+    assert calls_limit(PROGRESSIVE, LAST) == 75
+    assert sharing_calls((50, 52, 71), 75, replace(shared, tonight=LAST)) == {50}
 
 
 def test_a_progressives_consolation_may_be_a_share() -> None:

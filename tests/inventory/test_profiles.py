@@ -98,6 +98,8 @@ def test_new_jersey_prizes() -> None:
     assert found["prizes.occasion_cents_max"] == 3_000 * 100
     assert found["prizes.divided_equally"]
     assert found["prizes.substitute_prizes"]
+    assert found["prizes.shared_within_calls"] == ("progressive",)  # 7.32(a)
+    assert [answers(one)["prizes.shared_within_calls"] for one in ("us-ny", "us-nm")] == [(), ()]
 
 
 def test_new_jersey_progressions() -> None:

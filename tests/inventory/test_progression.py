@@ -334,7 +334,8 @@ def test_a_game_judged_again_replaces_its_occasion() -> None:
     assert len(corrected.played) == 3
     assert offered(corrected, 4).prize_cents == 80000
     assert corrected.receipts_cents == 3 * 12000
-    assert before(corrected, 102) == corrected, "only the last occasion is judged again"
+    # A claim of the second occasion that is judged later finds what was offered then: 500 + 100.
+    assert offered(before(corrected, 102), 2).prize_cents == 60000
 
 
 # -- proceeds -------------------------------------------------------------------------------------

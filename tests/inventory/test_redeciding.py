@@ -208,7 +208,7 @@ def test_a_round_that_gives_more_than_its_prize(kit: Kit) -> None:
     round_ = evening_of(kit).current.open_round
     assert round_ is not None
     closed = RoundClosed(
-        1, round_.number, 1, "primary", "", (CardId.parse(card.card_id),), (900_000,), ()
+        1, round_.number, 1, "primary", "", (CardId.parse(card.card_id),), (900_000,), (), ()
     )
     append(kit, closed)
     assert len(found(kit)) == 1

@@ -288,7 +288,7 @@ def test_pre_drawn_balls_count_as_all_pre_drawn_and_the_last_number_is_on_the_ca
 
 def closed(round_: int, section: int, *winners: CardId) -> RoundClosed:
     return RoundClosed(
-        1, round_, section, f"prize {section}", "", winners, (100,) * len(winners), ()
+        1, round_, section, f"prize {section}", "", winners, (100,) * len(winners), (), ()
     )
 
 

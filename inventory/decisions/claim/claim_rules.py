@@ -29,6 +29,16 @@ def calls_used(play: GameState, pattern: Pattern, face: tuple[int, ...]) -> int:
     return 0
 
 
+def winning_call(play: GameState, pattern: Pattern, face: tuple[int, ...]) -> int:
+    """The call a card wins on; 0: not complete.
+
+    It is the call that completed it. Where a winner must hold the last number called, nobody wins
+    on an earlier call than the last (N.J.A.C. 13:47-7.50(a)).
+    """
+    calls = calls_used(play, pattern, face)
+    return len(play.balls) if calls and play.is_last_number_required else calls
+
+
 def lacks_last_number(play: GameState, face: tuple[int, ...]) -> bool:
     """Whether the last number called had to be on the card and is not."""
     return bool(play.balls) and play.is_last_number_required and play.balls[-1] not in face

@@ -12,9 +12,26 @@ def won_on(evening: Evening, card: CardId) -> tuple[Claim, ...]:
 
 
 def unpaid_on(evening: Evening, card: CardId) -> tuple[Claim, ...]:
-    """The claims by which a card won and that were not paid yet, the earliest round first."""
-    unpaid = [one for one in won_on(evening, card) if not is_paid(evening, one)]
+    """The claims by which a card won and is owed its share, or the rest of it.
+
+    The earliest round comes first; while a round is open its shares are not fixed yet.
+    """
+    unpaid = [one for one in won_on(evening, card) if _is_unpaid(evening, one)]
     return tuple(sorted(unpaid, key=lambda one: one.opened.round))
+
+
+def _is_unpaid(evening: Evening, claim: Claim) -> bool:
+    number, card = claim.opened.round, claim.opened.card
+    round_, paid = evening.round(number), evening.paid.get((number, card), 0)
+    if round_ is None or round_.closed is None:
+        return not paid
+    return round_.closed.due_on(card) > paid
+
+
+def is_waiting(evening: Evening, card: CardId) -> bool:
+    """Whether a round that a card claimed in holds shares back: its own may change yet."""
+    rounds = (evening.round(one.opened.round) for one in evening.claims_on(card))
+    return any(one and one.closed and one.closed.held_back for one in rounds)
 
 
 def is_paid(evening: Evening, claim: Claim) -> bool:

@@ -8,11 +8,12 @@ card is proof, and nobody is asked for it again.
 - An open claim is decided anew.
 - A claim that did not win and whose card is complete now is called back: its holder may still be in
   the room. Nothing is decided for her.
-- A claim that won and whose card is complete still stands, whatever call completed it.
-- A claim that won, was not paid and lacks a number now is opened again, and with it its round: its
-  shares are fixed anew when that closes.
+- A claim that won and whose card is complete on the same call still stands.
+- A claim that won, was not paid and lacks a number now, or is complete on another call, is opened
+  again, and with it its round: its shares are fixed anew when that closes.
 - A claim that was paid and lacks a number now is a case: money that was given is not taken back
-  here, and the report names the card.
+  here, and the report names the card. So is one whose call changed, where that changes its prize
+  or others won in its round.
 
 A card is complete by the balls of its claim's round, so a correction never lets a later ball help
 it. The claims are judged in order, each on the evening as the ones before left it (`after`): a card
@@ -26,7 +27,7 @@ from typing import Self
 from cardgen.card_id import CardId
 from inventory.commands.claim import Witnesses
 from inventory.decisions.claim.claim_context import ClaimContext, CodeResult
-from inventory.decisions.claim.claim_rules import ClaimRules
+from inventory.decisions.claim.claim_rules import ClaimRules, winning_call
 from inventory.decisions.claim.judge import decided
 from inventory.decisions.claim.opened import proved_opening
 from inventory.decisions.claim.parts import is_paid, others_of
@@ -38,7 +39,6 @@ from inventory.entries.entry import Context
 from inventory.entries.game import DrawCorrected
 from inventory.entries.states import CardState
 from inventory.entries.union import Kind
-from inventory.program.patterns import missing_numbers
 
 _NOBODY = Witnesses("", "", "")
 
@@ -76,15 +76,16 @@ def rejudge(
         if opening is None:
             continue
         card = cards[claim.opened.card]
-        is_full = _is_full(corrected, claim, opening)
+        calls = _calls(corrected, claim, opening)
+        is_full, stands = calls > 0, claim.decided is not None and calls == claim.decided.calls
         found: tuple[Kind, ...] = ()
         if claim.is_open:
             found = (_again(corrected, card, claim, opening),)
         elif not claim.is_won:
             called_back += [card.card] if is_full and card.state in _MAY_WIN else []
-        elif not is_full and is_paid(case.evening, claim):
-            cases.append(card.card)
-        elif not is_full:
+        elif not stands and is_paid(case.evening, claim):
+            cases += [card.card] if _is_case(corrected, claim, calls) else []
+        elif not stands:
             found = _reopened(corrected, card, claim, opening, correction.place)
         corrected = corrected.after(*found)
         kinds += found
@@ -108,13 +109,22 @@ def _last_claims(case: Rejudged) -> tuple[Claim, ...]:
     return tuple(last.values())
 
 
-def _is_full(corrected: Rejudged, claim: Claim, opening: CodeResult) -> bool:
-    """Whether the card is complete by the balls of its round; later ones do not help it."""
+def _calls(corrected: Rejudged, claim: Claim, opening: CodeResult) -> int:
+    """The call that completes the card by the balls of its round, 0 for none; later ones do not."""
     number = claim.opened.round
     play, pattern = corrected.claim_rules.play, corrected.claim_rules.pattern_in(number)
     counts = (one.ball_count for one in play.rounds if one.number == number and one.ball_count)
-    drawn = frozenset(play.balls[: next(counts, len(play.balls))])
-    return any(not missing_numbers(pattern, face, drawn) for face in opening.faces)
+    then = replace(play, balls=play.balls[: next(counts, len(play.balls))])
+    calls = (winning_call(then, pattern, face) for face in opening.faces)
+    return min((one for one in calls if one), default=0)
+
+
+def _is_case(corrected: Rejudged, claim: Claim, calls: int) -> bool:
+    """Whether a paid card would be paid otherwise now: not at all, another prize, another share."""
+    limit, before = corrected.claim_rules.calls_max, claim.decided.calls if claim.decided else 0
+    is_other_prize = not calls or (calls > limit) != (before > limit)
+    claims = corrected.evening.claims_of(claim.opened.round)
+    return is_other_prize or sum(one.is_won or one.is_open for one in claims) > 1
 
 
 def _reopened(

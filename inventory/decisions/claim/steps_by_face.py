@@ -16,7 +16,7 @@ from inventory.decisions.claim.claim_context import (
     ok,
     one_paper,
 )
-from inventory.decisions.claim.claim_rules import calls_used, is_too_late, lacks_last_number
+from inventory.decisions.claim.claim_rules import is_too_late, lacks_last_number, winning_call
 from inventory.program.patterns import missing_numbers
 from inventory.rules.profile import Profile
 
@@ -96,7 +96,7 @@ def _calls(case: ClaimContext, face: tuple[int, ...]) -> Step:
 def used_in(case: ClaimContext, face: tuple[int, ...]) -> int:
     """The calls used: by the list of balls, or where none is kept as the caller counted them."""
     play = case.then
-    return calls_used(play, case.pattern, face) if play.balls else case.witnesses.calls
+    return winning_call(play, case.pattern, face) if play.balls else case.witnesses.calls
 
 
 def _witnessed(case: ClaimContext) -> Step:
@@ -143,5 +143,10 @@ def missing_of(case: ClaimContext, face: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def best_face(case: ClaimContext, opening: CodeResult) -> tuple[int, ...] | None:
-    """Of several faces on a card, the one nearest to a win."""
-    return min(opening.faces, key=lambda face: len(missing_of(case, face)), default=None)
+    """Of several faces on a card, the one nearest to a win, of full ones the earliest."""
+
+    def nearness(face: tuple[int, ...]) -> tuple[int, bool, int]:
+        play = case.then
+        return len(missing_of(case, face)), lacks_last_number(play, face), used_in(case, face)
+
+    return min(opening.faces, key=nearness, default=None)

@@ -30,8 +30,10 @@ from inventory.entries.claim import (
     ClaimReopened,
     CodeReadAgain,
     Paid,
+    RestPaid,
     RoundClosed,
     RoundOpened,
+    SharesSettled,
 )
 from inventory.entries.closing import Filed, OccasionEnded
 from inventory.entries.entry import Entry
@@ -163,8 +165,9 @@ def after(evening: Evening, kind: Kind) -> Evening:
             claim = evening.claims[number]
             again = replace(claim, read_again=(*claim.read_again, kind))
             changed = replace(evening, claims=MappingProxyType({**evening.claims, number: again}))
-        case Paid(round=number, card=card, cents=cents):
-            paid = {**evening.paid, (number, card): cents}
+        case Paid(round=number, card=card) | RestPaid(round=number, card=card):
+            before = evening.paid.get((number, card), 0)
+            paid = {**evening.paid, (number, card): before + kind.cents}
             changed = replace(evening, paid=MappingProxyType(paid))
         case OccasionEnded():
             changed = replace(evening, is_ended=True)
@@ -199,20 +202,39 @@ def _after(play: GameState, kind: Kind) -> GameState:  # noqa: C901, PLR0911 -- 
             return replace(play, rounds=(*play.rounds, opened))
         case RoundClosed(game=game) if game == number:
             return _with_round(play, kind.round, kind)
+        case SharesSettled(game=game) if game == number:
+            return _settled(play, kind)
         case _:
             return play
 
 
-def _with_round(play: GameState, number: int, closed: RoundClosed | None) -> GameState:
+def _with_round(play: GameState, number: int, closed: RoundClosed) -> GameState:
+    rounds = (
+        replace(one, closed=closed, ball_count=one.ball_count or len(play.balls))
+        if one.number == number
+        else one
+        for one in play.rounds
+    )
+    return replace(play, rounds=tuple(rounds))
+
+
+def _settled(play: GameState, kind: SharesSettled) -> GameState:
+    """The round with the shares that a held-back claim's decision left it."""
     rounds = []
     for one in play.rounds:
-        if one.number != number:
-            rounds.append(one)
-        elif closed is None:
-            rounds.append(replace(one, closed=None))
+        if one.number == kind.round and one.closed is not None:
+            closed = replace(
+                one.closed,
+                prize=kind.prize,
+                told=kind.told,
+                winners=kind.winners,
+                shares=kind.shares,
+                held_back=kind.held_back,
+                without_share=kind.without_share,
+            )
+            rounds.append(replace(one, closed=closed, changed_by=kind.claim))
         else:
-            count = one.ball_count or len(play.balls)
-            rounds.append(replace(one, closed=closed, ball_count=count))
+            rounds.append(one)
     return replace(play, rounds=tuple(rounds))
 
 
@@ -224,7 +246,7 @@ def _with_claim(evening: Evening, kind: ClaimOpened | ClaimDecided | ClaimReopen
     plays = evening.plays
     if isinstance(kind, ClaimReopened):
         # A round whose winner is in doubt is not closed any more: its shares are fixed anew.
-        plays = tuple(_with_round(play, kind.round, None) for play in plays)
+        plays = tuple(_reopened(play, kind) for play in plays)
         changed = replace(claim, is_open=True)
     else:
         is_open = kind.verdict == Verdict.CANNOT_TELL
@@ -235,6 +257,14 @@ def _with_claim(evening: Evening, kind: ClaimOpened | ClaimDecided | ClaimReopen
         )
     claims = {**evening.claims, kind.claim: changed}
     return replace(evening, claims=MappingProxyType(claims), plays=plays)
+
+
+def _reopened(play: GameState, kind: ClaimReopened) -> GameState:
+    rounds = (
+        replace(one, closed=None, changed_by=kind.claim) if one.number == kind.round else one
+        for one in play.rounds
+    )
+    return replace(play, rounds=tuple(rounds))
 
 
 def _has_round(play: GameState, number: int) -> bool:

@@ -26,7 +26,8 @@ class Round:
     """What lies between HOLD and "any other bingos?".
 
     `section` is the part of the prize it is played for, `ball_count` the balls drawn when it first
-    closed; both stay when a correction opens it again.
+    closed; both stay when a correction opens it again. `changed_by` is the claim whose decision
+    changed the shares last, 0 while they stand as they were first fixed.
     """
 
     number: int
@@ -34,6 +35,7 @@ class Round:
     closed: RoundClosed | None = None
     section: int = 0
     ball_count: int = 0
+    changed_by: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,19 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cardgen.card_id import CardId
 from inventory.decisions.game.evening import Evening
 from inventory.entries.claim import RoundClosed
-from inventory.entries.states import Verdict
 
 NOT_PAID, HELD_BACK = "awarded and not yet paid", "held back until its claim is decided"
+REST = "what its share grew by, not yet paid"
+# Rounds of an older law, whose shares no decision fixed anew.
+CLAIM_FELL = "its claim did not hold; the winners of the round are owed this"
 
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """A share that a closed round fixed and nobody was paid."""
+    """A share, or the rest of one, that a closed round fixed and nobody was paid."""
 
     game: int
     round: int
@@ -22,19 +25,22 @@ class Owed:
 
 
 def owed_in(evening: Evening) -> tuple[Owed, ...]:
-    """Every share of the evening that nobody was paid, round by round."""
+    """Every share of the evening that is not all paid, round by round."""
     closed = (one.closed for play in evening.plays for one in play.rounds)
     return tuple(owed for one in closed if one is not None for owed in _owed_of(evening, one))
 
 
 def _owed_of(evening: Evening, closed: RoundClosed) -> Iterator[Owed]:
-    """What a round fixed for cards that were not paid; a held-back claim may still be refused."""
-    for card, cents in zip((*closed.winners, *closed.held_back), closed.shares, strict=True):
-        claims = [one for one in evening.claims_of(closed.round) if one.opened.card == card]
-        claim = claims[-1] if claims else None
-        if (closed.round, card) in evening.paid or claim is None or not cents:
-            continue
-        if claim.is_open or claim.decided is None:
-            yield Owed(closed.game, closed.round, card.printed, cents, HELD_BACK)
-        elif claim.decided.verdict == Verdict.VALID:
-            yield Owed(closed.game, closed.round, card.printed, cents, NOT_PAID)
+    """What a round fixed for cards that were not paid all of it."""
+    for card, due in zip((*closed.winners, *closed.held_back), closed.shares, strict=True):
+        paid = evening.paid.get((closed.round, card), 0)
+        if due > paid:
+            why = REST if paid else _why(evening, closed.round, card)
+            yield Owed(closed.game, closed.round, card.printed, due - paid, why)
+
+
+def _why(evening: Evening, number: int, card: CardId) -> str:
+    claims = [one for one in evening.claims_of(number) if one.opened.card == card]
+    if not claims or claims[-1].is_open:
+        return HELD_BACK
+    return NOT_PAID if claims[-1].is_won else CLAIM_FELL

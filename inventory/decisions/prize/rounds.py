@@ -1,39 +1,27 @@
 """HOLD opens a round, "any other bingos?" closes it and fixes the shares; then it is paid."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cardgen.amounts import printed_cents
 from inventory.balls import printed_ball
 from inventory.commands.claim import Pay
-from inventory.decisions.claim.parts import paid_count, unpaid_on
+from inventory.decisions.claim.parts import paid_count, unpaid_on, won_on
 from inventory.decisions.facts import CardFacts, Decision, check_set_status, check_two_people
 from inventory.decisions.game.evening import Claim, Evening
 from inventory.decisions.game.game_state import GameState
-from inventory.decisions.prize.prize import NO_PRIZE, Award, Result, award_of, check_substitutes
-from inventory.decisions.progressive.progression import CurrentOffer
-from inventory.entries.claim import ClaimDecided, Paid, RoundClosed, RoundOpened
+from inventory.decisions.prize.prize import check_substitutes
+from inventory.decisions.prize.sharing import PrizeInputs, Reckoned, shares_of_round
+from inventory.entries.claim import Paid, RestPaid, RoundClosed, RoundOpened
 from inventory.entries.entry import Context
-from inventory.entries.states import CardState, Verdict
+from inventory.entries.states import CardState
 from inventory.refusals.refuse import refuse
 from inventory.rules.citing import cited
 from inventory.rules.profile import Profile
 
 BOX = "box"  # a prize in cash from the evening's box
 IN_KIND = "in kind"
-
-
-@dataclass(frozen=True, slots=True)
-class PrizeInputs:
-    """What a game's prize is reckoned from: its receipts, its sets' colors, its progressive.
-
-    `in_kind` is what each winner's substitute is worth, in the order of the claims, where the
-    prize cannot be divided (N.J.A.C. 13:47-7.6); empty where it is divided in money.
-    """
-
-    receipts_cents: int
-    colors: dict[str, str]
-    tonight: CurrentOffer | None = None
-    in_kind: tuple[int, ...] = ()
+# In its envelope a paid card may still be owed what its share grew by.
+_PAYABLE = frozenset({CardState.WON, CardState.PAID, CardState.RETAINED})
 
 
 def hold(evening: Evening | None, number: int, held_ball: int) -> Decision:
@@ -53,31 +41,24 @@ def hold(evening: Evening | None, number: int, held_ball: int) -> Decision:
     return (RoundOpened(play.game.number, number, held_ball),)
 
 
-def close_round(evening: Evening, prize_inputs: PrizeInputs, profile: Profile) -> RoundClosed:
+def close_round(evening: Evening, prize_inputs: PrizeInputs, profile: Profile) -> Reckoned:
     """Nobody else called: every claim is decided, the winners share equally to the cent."""
     play = _held(evening)
     undecided = _undecided(evening, play)
     if undecided:
         raise refuse("claims-open", count=len(undecided), card=undecided[0].opened.card.printed)
-    closed = _closed(evening, play, (), prize_inputs)
-    return _in_kind(closed, prize_inputs.in_kind, profile) if prize_inputs.in_kind else closed
+    found = _shares(evening, play, prize_inputs)
+    if not prize_inputs.in_kind:
+        return found
+    return replace(found, closed=_in_kind(found.closed, prize_inputs.in_kind, profile))
 
 
 def close_round_holding_back(
     context: Context, evening: Evening, prize_inputs: PrizeInputs
-) -> RoundClosed:
+) -> Reckoned:
     """The round closes; the share of each claim that cannot be told yet is kept back."""
     check_two_people(context)
-    play = _held(evening)
-    return _closed(evening, play, _undecided(evening, play), prize_inputs)
-
-
-def calls_and_winners(evening: Evening, closed: RoundClosed) -> tuple[int, int]:
-    """The fewest calls that a card of a closed round used, and how many share its prize."""
-    winners = (*closed.winners, *closed.held_back)
-    decided = [one.decided for one in evening.claims.values() if one.decided]
-    used = [one.calls for one in decided if one.card in winners and one.calls]
-    return min(used, default=len(evening.current.balls)), len(winners)
+    return _shares(evening, _held(evening), prize_inputs)
 
 
 def pay(card: CardFacts, evening: Evening, payee: Pay, profile: Profile) -> Decision:
@@ -88,21 +69,25 @@ def pay(card: CardFacts, evening: Evening, payee: Pay, profile: Profile) -> Deci
     unpaid, paid_before = unpaid_on(evening, card.card), paid_count(evening, card.card)
     if paid_before and not unpaid:
         raise refuse("already-paid", card=printed, sale="", state=card.state)
-    if not unpaid or card.state not in {CardState.WON, CardState.PAID}:
+    if not unpaid and won_on(evening, card.card):
+        raise refuse("no-share", card=printed)
+    if not unpaid or card.state not in _PAYABLE:
         raise refuse("not-won", card=printed, state=str(card.state))
     number = unpaid[0].opened.round
     round_ = evening.round(number)
     closed = round_.closed if round_ else None
-    if closed is None:
+    if round_ is None or closed is None:
         raise refuse("round-open", card=printed, round=number)
-    shares = dict(zip((*closed.winners, *closed.held_back), closed.shares, strict=True))
-    cents = shares[card.card]
+    due, before = closed.due_on(card.card), evening.paid.get((number, card.card), 0)
     check_set_status(card)
     _check_box(card, evening, payee)
     _check_kind(card, closed, payee)
-    _check_payee(printed, cents, payee, profile)
+    _check_payee(printed, due, payee, profile)
     to, contact, document = payee.to.strip(), payee.contact.strip(), payee.document.strip()
-    paid = Paid(number, card.card, cents, to, payee.source, contact, document, paid_before)
+    if before:
+        rest, claim = due - before, round_.changed_by
+        return (RestPaid(number, card.card, rest, to, payee.source, claim, contact, document),)
+    paid = Paid(number, card.card, due, to, payee.source, contact, document, paid_before)
     return (paid,)
 
 
@@ -133,6 +118,11 @@ def _check_payee(printed: str, cents: int, payee: Pay, profile: Profile) -> None
             )  # fmt: skip
 
 
+def _shares(evening: Evening, play: GameState, prize_inputs: PrizeInputs) -> Reckoned:
+    number = play.open_round.number if play.open_round else 0
+    return shares_of_round(evening, play, number, prize_inputs)
+
+
 def _held(evening: Evening) -> GameState:
     if evening.current.open_round is None:
         raise refuse("no-round")
@@ -155,41 +145,3 @@ def _in_kind(closed: RoundClosed, worth: tuple[int, ...], profile: Profile) -> R
     values = ", ".join(printed_cents(cents) for cents in worth)
     told = f"{closed.told}; given in kind, worth {values}"
     return replace(closed, shares=worth, told=told, is_in_kind=True)
-
-
-def _closed(
-    evening: Evening, play: GameState, held_back: tuple[Claim, ...], prize_inputs: PrizeInputs
-) -> RoundClosed:
-    number = play.open_round.number if play.open_round else 0
-    won = tuple(
-        claim.decided
-        for claim in evening.claims_of(number)
-        if claim.decided is not None and claim.decided.verdict == Verdict.VALID
-    )
-    sharers = (*(one.card for one in won), *(claim.opened.card for claim in held_back))
-    award = _award(play, won, tuple(str(card.set_serial) for card in sharers), prize_inputs)
-    return RoundClosed(
-        game=play.game.number,
-        round=number,
-        section=play.section_of(number),
-        prize=award.name,
-        told=award.told,
-        winners=tuple(one.card for one in won),
-        shares=award.shares,
-        held_back=tuple(claim.opened.card for claim in held_back),
-    )
-
-
-def _award(
-    play: GameState,
-    won: tuple[ClaimDecided, ...],
-    serials: tuple[str, ...],
-    prize_inputs: PrizeInputs,
-) -> Award:
-    if not serials:
-        return Award(NO_PRIZE, 0, (), "nobody won")
-    calls = min((one.calls for one in won), default=len(play.balls))
-    colors = tuple(prize_inputs.colors[serial] for serial in serials)
-    result = Result(calls, prize_inputs.receipts_cents, colors)
-    number = play.open_round.number if play.open_round else 0
-    return award_of(play.game, play.section_of(number) - 1, result, prize_inputs.tonight)

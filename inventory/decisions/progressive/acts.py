@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import NamedTuple
 
 from cardgen.amounts import printed_cents
 from cardgen.face import BALL_MAX
@@ -10,6 +11,7 @@ from inventory.commands.progressive import StopProgressive
 from inventory.decisions.facts import Decision
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.progressive.progression import (
+    CurrentOffer,
     Progression,
     check_open,
     is_within,
@@ -29,6 +31,13 @@ from inventory.program.program import GameKind
 from inventory.refusals.refuse import refuse
 from inventory.rules.citing import cited
 from inventory.rules.profile import PrizeRules, Profile, ProgressiveRules
+
+
+class Ended(NamedTuple):
+    """How a game ended: by which call, and how many winners share its prize."""
+
+    calls: int
+    winner_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +77,31 @@ def play(progression: Progression, rules: ProgressiveRules, night: Night) -> Dec
     offered = tonight(progression, rules, night.played_on)
     if offered.must_be_won and not night.winner_count:
         raise refuse("must-be-won", name=progression.name, why=offered.why)
+    return (_played(progression, offered, night),)
+
+
+def play_again(
+    progression: Progression, rules: ProgressiveRules, night: Night
+) -> ProgressionPlayed:
+    """The occasion once more, when a claim that was held back is decided after its round closed.
+
+    `progression` is as the occasion found it. Where the claim proves false nobody may have won.
+    """
+    return _played(progression, tonight(progression, rules, night.played_on), night)
+
+
+def _played(progression: Progression, offered: CurrentOffer, night: Night) -> ProgressionPlayed:
     is_won = night.winner_count > 0 and is_within(offered, night.calls)
-    return (
-        ProgressionPlayed(
-            name=progression.name,
-            number=offered.number,
-            occasion=night.occasion,
-            played_on=night.played_on,
-            prize_cents=offered.prize_cents,
-            calls_max=offered.calls_max,
-            calls=night.calls,
-            receipts_cents=night.receipts_cents,
-            outcome=(Outcome.WON if is_won else Outcome.CARRIED).value,
-        ),
+    return ProgressionPlayed(
+        name=progression.name,
+        number=offered.number,
+        occasion=night.occasion,
+        played_on=night.played_on,
+        prize_cents=offered.prize_cents,
+        calls_max=offered.calls_max,
+        calls=night.calls,
+        receipts_cents=night.receipts_cents,
+        outcome=(Outcome.WON if is_won else Outcome.CARRIED).value,
     )
 
 

@@ -143,12 +143,15 @@ def progression_named(known: Mapping[str, Progression], name: str) -> Progressio
 def before(progression: Progression, occasion: int) -> Progression:
     """The progressive as that occasion found it: what a game judged again is played on.
 
-    A corrected draw may open a round again; `tonight` and `play` on this give the same
-    occasion once more, and its new entry replaces the old one.
+    A corrected draw may open a round again, and a claim that was held back is judged later;
+    `tonight` and `play` on this give the same occasion once more, and its new entry replaces the
+    old one. What became of the progressive afterwards is left out.
     """
-    if progression.played and progression.played[-1].occasion == occasion:
-        return replace(progression, played=progression.played[:-1])
-    return progression
+    places = (at for at, one in enumerate(progression.played) if one.occasion == occasion)
+    place = next(places, None)
+    if place is None:
+        return progression
+    return replace(progression, played=progression.played[:place], stopped=None)
 
 
 def _after(
@@ -156,7 +159,11 @@ def _after(
 ) -> Progression:
     match kind:
         case ProgressionPlayed():
-            played = (*before(progression, kind.occasion).played, kind)
+            found = [one.occasion for one in progression.played]
+            if kind.occasion not in found:
+                return replace(progression, played=(*progression.played, kind))
+            place = found.index(kind.occasion)
+            played = (*progression.played[:place], kind, *progression.played[place + 1 :])
             return replace(progression, played=played)
         case ProceedsDeposited():
             return replace(progression, deposits=(*progression.deposits, kind))

@@ -37,6 +37,7 @@ from inventory.desk.desk import Decided, Desk
 from inventory.desk.game.claim_rules import claim_rules_of
 from inventory.desk.game.evening import current_of, rules_of
 from inventory.desk.game.prizes import prize_inputs_of, progressive_played
+from inventory.desk.game.settling import settlement
 from inventory.desk.hall import Hall
 from inventory.desk.lookup import find_claimed
 from inventory.refusals.refuse import refuse
@@ -140,7 +141,8 @@ def _judged(
     state = _claimed_game(evening, card)
     claim_rules = claim_rules_of(desk.hall, desk.reader, evening, state)
     claim = ClaimContext(desk.context, card, evening, claim_rules, witnesses)
-    return Decided(judge(claim, opening, desk.next_sequence), evening.occasion)
+    kinds = judge(claim, opening, desk.next_sequence)
+    return Decided((*kinds, *settlement(desk, evening, kinds)), evening.occasion)
 
 
 def _claimed_game(evening: Evening, card: CardFacts) -> GameState:
@@ -160,16 +162,16 @@ def _close_round(desk: Desk, command: CloseRound | CloseRoundHoldingBack) -> Dec
     evening = current_of(reader)
     if evening is None:
         raise refuse("no-round")
-    prize_inputs = prize_inputs_of(hall, reader, evening)
+    state = evening.current
+    prize_inputs = prize_inputs_of(hall, reader, evening, state)
     if isinstance(command, CloseRound):
         kept = replace(prize_inputs, in_kind=command.in_kind)
-        closed = rounds.close_round(evening, kept, desk.profile)
+        found = rounds.close_round(evening, kept, desk.profile)
     else:
-        closed = rounds.close_round_holding_back(desk.context, evening, prize_inputs)
-    if not closed.shares:
-        return (closed,)
-    calls, winner_count = rounds.calls_and_winners(evening, closed)
-    return (closed, *progressive_played(hall, reader, evening, calls, winner_count))
+        found = rounds.close_round_holding_back(desk.context, evening, prize_inputs)
+    if not found.closed.shares:
+        return (found.closed,)
+    return (found.closed, *progressive_played(hall, reader, evening, state, found.ended))
 
 
 def _pay(desk: Desk, command: Pay) -> Decided:

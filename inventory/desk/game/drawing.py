@@ -17,6 +17,7 @@ from inventory.decisions.game import draw
 from inventory.desk.desk import Decided, Desk
 from inventory.desk.game.claim_rules import claim_rules_of
 from inventory.desk.game.evening import current_of, open_evening_of
+from inventory.desk.game.settling import settlement
 
 
 def decide(desk: Desk, command: DrawCommand) -> Decided:
@@ -48,4 +49,5 @@ def _correct(desk: Desk, command: CorrectDraw) -> Decision:
     cards = {name: reader.card(name) for name in names}
     state = draw.play_of(evening, command.game)
     claim_rules = claim_rules_of(desk.hall, reader, evening, state)
-    return rejudge(Rejudged(context, evening, claim_rules), correction, cards)
+    kinds = rejudge(Rejudged(context, evening, claim_rules), correction, cards)
+    return (*kinds, *settlement(desk, evening, kinds))

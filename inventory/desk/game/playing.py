@@ -17,6 +17,7 @@ from inventory.decisions.game.draw import play_of
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.occasion import Announcement
 from inventory.decisions.prize.prize import passed_caps
+from inventory.decisions.progressive.acts import Ended
 from inventory.desk.desk import Decided, Desk
 from inventory.desk.game.evening import (
     current_of,
@@ -96,5 +97,6 @@ def _complete_unwon(desk: Desk, reason: str) -> Decision:
     decision = occasion.complete_unwon(desk.context, evening, reason)
     if evening.current.started is None:
         return decision
-    calls = len(evening.current.balls)
-    return (*decision, *progressive_played(desk.hall, desk.reader, evening, calls, 0))
+    state = evening.current
+    ended = Ended(len(state.balls), 0)
+    return (*decision, *progressive_played(desk.hall, desk.reader, evening, state, ended))

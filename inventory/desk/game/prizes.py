@@ -4,9 +4,9 @@ from inventory.decisions.facts import Decision
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GameState
 from inventory.decisions.prize.prize import Offer, announced, most_cents
-from inventory.decisions.prize.rounds import PrizeInputs
+from inventory.decisions.prize.sharing import PrizeInputs
 from inventory.decisions.progressive import acts
-from inventory.decisions.progressive.acts import Night
+from inventory.decisions.progressive.acts import Ended, Night
 from inventory.decisions.progressive.progression import CurrentOffer, before, check_calls, tonight
 from inventory.desk.game.evening import read_receipts, rules_of
 from inventory.desk.hall import Hall
@@ -44,15 +44,15 @@ def check_progressives(hall: Hall, reader: Reader, evening: Evening) -> None:
             check_calls(state.game.calls_max, offered)
 
 
-def prize_inputs_of(hall: Hall, reader: Reader, evening: Evening) -> PrizeInputs:
-    """What the current game's prize is reckoned from."""
-    state = evening.current
+def prize_inputs_of(hall: Hall, reader: Reader, evening: Evening, state: GameState) -> PrizeInputs:
+    """What a game's prize is reckoned from."""
     colors = {one.set_serial: one.color for one in reader.known_series()}
     offered = offered_of(hall, reader, evening, state.game)
     # What was read out is owed, whatever was given back since.
     started = state.started
     receipts = started.receipts_cents if started else read_receipts(reader, evening, state)
-    return PrizeInputs(receipts, colors, offered)
+    kinds = rules_of(hall, reader, evening).prizes.shared_within_calls.value
+    return PrizeInputs(receipts, colors, offered, is_shared_within=str(state.game.kind) in kinds)
 
 
 def tonight_prizes(
@@ -86,14 +86,32 @@ def most_offered(hall: Hall, reader: Reader, evening: Evening, state: GameState)
 
 
 def progressive_played(
-    hall: Hall, reader: Reader, evening: Evening, calls: int, winner_count: int
+    hall: Hall, reader: Reader, evening: Evening, state: GameState, ended: Ended
 ) -> Decision:
-    """What the current game's end does to its progressive; nothing for other games."""
-    state = evening.current
+    """What the end of a game does to its progressive; nothing for other games."""
     if state.game.terms.basis is not PrizeBasis.PROGRESSIVE:
         return ()
     found = named_progression(reader, state.game.terms.progression)
-    receipts = read_receipts(reader, evening, state)
-    night = Night(evening.occasion, evening.opened.played_on, calls, winner_count, receipts)
-    rules = rules_of(hall, reader, evening).progressive
-    return acts.play(before(found, evening.occasion), rules, night)
+    night, rules = _night(reader, evening, state, ended), rules_of(hall, reader, evening)
+    return acts.play(before(found, evening.occasion), rules.progressive, night)
+
+
+def progressive_settled(
+    hall: Hall, reader: Reader, evening: Evening, state: GameState, ended: Ended
+) -> Decision:
+    """What a claim that was held back and is decided changes of its progressive, if anything."""
+    if state.game.terms.basis is not PrizeBasis.PROGRESSIVE:
+        return ()
+    found = named_progression(reader, state.game.terms.progression)
+    night, rules = _night(reader, evening, state, ended), rules_of(hall, reader, evening)
+    again = acts.play_again(before(found, evening.occasion), rules.progressive, night)
+    return () if again in found.played else (again,)
+
+
+def _night(reader: Reader, evening: Evening, state: GameState, ended: Ended) -> Night:
+    return Night(
+        evening.occasion,
+        evening.opened.played_on,
+        *ended,
+        read_receipts(reader, evening, state),
+    )

@@ -50,8 +50,16 @@ from inventory.decisions.law import LAW
 from inventory.desk.desk import Desk
 from inventory.desk.execute import decide
 from inventory.desk.game.claim_rules import claim_rules_of
+from inventory.desk.game.settling import settlement
 from inventory.desk.hall import Hall
-from inventory.entries.claim import ClaimDecided, Paid, RoundClosed, RoundOpened
+from inventory.entries.claim import (
+    ClaimDecided,
+    Paid,
+    RestPaid,
+    RoundClosed,
+    RoundOpened,
+    SharesSettled,
+)
 from inventory.entries.closing import Destroyed, Filed
 from inventory.entries.entry import Entry
 from inventory.entries.game import (
@@ -137,6 +145,8 @@ def _redecided(
     for entry in acts:
         yield from _of_every_law(desk, entry)
     written = tuple(entry.kind for entry in acts)
+    if is_todays:
+        yield from _unsettled(desk, first, written)
     command = command_of(written) if is_todays else None
     if command is None:
         return
@@ -171,6 +181,20 @@ def older_entries(reader: Reader) -> int:
     return min(todays) - 1 if todays else reader.tree.size
 
 
+def _unsettled(desk: Desk, first: Entry, written: tuple[Kind, ...]) -> Iterator[Finding]:
+    """Shares that a decided claim fixed anew otherwise than it does, or not at all."""
+    fixed = tuple(kind for kind in written if isinstance(kind, SharesSettled))
+    evening = desk.reader.evening(first.occasion)
+    if evening is None:
+        if fixed:
+            yield _finding(first, "there is no evening whose shares it fixes")
+        return
+    rest = tuple(kind for kind in written if not isinstance(kind, SharesSettled))
+    due = tuple(kind for kind in settlement(desk, evening, rest) if isinstance(kind, SharesSettled))
+    if _compared(due) != _compared(fixed):
+        yield _finding(first, "its decision leaves its round other shares")
+
+
 def _finding(entry: Entry, why: str) -> Finding:
     named = f"Entry {entry.sequence} ({entry.kind_name})"
     return Finding(NOT_DECIDED, f"{named}: no desk would have written it: {why.rstrip('.')}")
@@ -183,7 +207,7 @@ def _compared(kinds: Decision) -> Decision:
 
 def _bare(kind: Kind) -> Kind:
     match kind:
-        case RoundClosed():
+        case RoundClosed() | SharesSettled():
             return replace(kind, told="")
         case GameStarted():
             return replace(kind, remarks=())
@@ -233,7 +257,7 @@ def _of_claim(first: Kind) -> Command | None:
             if first.held_back:
                 return CloseRoundHoldingBack()
             return CloseRound(first.shares if first.is_in_kind else ())
-        case Paid():
+        case Paid() | RestPaid():
             return Pay(first.card, first.to, first.source, first.contact, first.document)
         case _:
             return None

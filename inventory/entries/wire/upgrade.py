@@ -94,6 +94,11 @@ def _of_first_law(body: Body) -> Body:
     return {**body, "law": 1, "rules": []}
 
 
+def _round_closed(body: Body) -> Read:
+    """Under the first version every valid claim of a round had a share of its prize."""
+    return (("RoundClosed", {**body, "without_share": []}),)
+
+
 def _step(kind: str, change: Callable[[Body], Body]) -> Step:
     return lambda body: ((kind, change(body)),)
 
@@ -115,6 +120,7 @@ NEWEST: Mapping[str, int] = {
     "HallFounded": 2,
     "OccasionEnded": 2,
     "OccasionOpened": 3,
+    "RoundClosed": 2,
     "StatusNoted": 2,
 }
 # By kind and version: what its fields become in the next version.
@@ -130,6 +136,7 @@ STEPS: Mapping[tuple[str, int], Step] = {
     ),
     ("OccasionOpened", 1): _opened,
     ("OccasionOpened", 2): _step("OccasionOpened", _of_first_law),
+    ("RoundClosed", 1): _round_closed,
     ("StatusNoted", 1): _status_noted,
 }
 # By kind: the names under which older ledgers keep what is read as that kind.

@@ -7,13 +7,15 @@ from datetime import date, datetime
 from inventory.balls import printed_ball
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GameState
-from inventory.decisions.progressive.progression import Progression
+from inventory.decisions.prize.sharing import calls_limit
+from inventory.decisions.progressive.progression import Progression, before, tonight
 from inventory.decisions.receipts import receipts_of_sets
 from inventory.entries.claim import RoundClosed
 from inventory.entries.closing import CashCounted
 from inventory.entries.entry import Entry
 from inventory.entries.stock import Received
-from inventory.program.program import Game
+from inventory.errors import Refused
+from inventory.program.program import Game, PrizeBasis
 from inventory.reports.figures.occasion import Report
 from inventory.reports.figures.prizes import Prizes
 from inventory.reports.figures.stock import StockRow
@@ -148,8 +150,22 @@ class Played:
 
     @property
     def awarded_cents(self) -> int:
-        """What its winners were given or wait for."""
-        return self.given_cents + self.owed_cents
+        """What its rounds award in all, and what was given by name."""
+        return self.books.prizes.awarded_cents(self.game.number)
+
+    @property
+    def calls_limit(self) -> int:
+        """Within how many calls a card had its primary prize; of a progressive, tonight's."""
+        books, terms = self.books, self.game.terms
+        found = books.progressions.get(terms.progression)
+        if found is None or terms.basis is not PrizeBasis.PROGRESSIVE:
+            return calls_limit(self.game, None)
+        then, rules = before(found, books.evening.occasion), books.profile.progressive
+        try:
+            offered = tonight(then, rules, books.evening.opened.played_on)
+        except Refused:
+            return calls_limit(self.game, None)  # it was not played in this evening
+        return calls_limit(self.game, offered)
 
     @property
     def receipts_cents(self) -> int:

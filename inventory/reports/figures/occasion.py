@@ -91,6 +91,7 @@ def report_of(evening: Evening, entries: Iterable[Entry], house: House) -> Repor
     if not evening.is_ended:
         # Before the end, cards may wait for the punch.
         identities = tuple(one for one in identities if not one.name.startswith("punched"))
+    identities += prizes_of(evening, taken).identities
     deadline = filing_deadline(evening, house.profile)
     return Report(house, evening, tally, identities, taken, deadline)
 

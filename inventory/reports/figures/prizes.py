@@ -1,4 +1,4 @@
-"""An evening's prizes: given, paid after its end, awarded and not yet paid; each counts once."""
+"""An evening's prizes: awarded, given, paid after its end, not yet paid; each counts once."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -8,10 +8,11 @@ from typing import Any
 from cardgen.amounts import printed_cents
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.prize.owed import Owed, owed_in
-from inventory.entries.claim import Paid
+from inventory.entries.claim import Paid, RestPaid
 from inventory.entries.closing import OccasionEnded
 from inventory.entries.entry import Entry
 from inventory.entries.game import GameCompleted
+from inventory.reports.figures.tally import Identity
 
 FROM_BOX = "box"  # how a prize was paid in cash
 ON_OTHER_CARDS = "on cards of the hall"
@@ -31,6 +32,7 @@ class Given:
     contact: str = ""
     document: str = ""
     is_late: bool = False
+    round: int = 0
 
     @property
     def is_from_box(self) -> bool:
@@ -39,11 +41,28 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
+class Awarded:
+    """What a closed round awards in all; round 0: prizes given by name, on other cards."""
+
+    game: int
+    round: int
+    part: str
+    cents: int
+
+    @property
+    def named(self) -> str:
+        """The round as people know it."""
+        part = f" ({self.part})" if self.part else ""
+        return f"game {self.game}, round {self.round}{part}"
+
+
+@dataclass(frozen=True, slots=True)
 class Prizes:
     """Every prize of an evening; what was paid after its end is no cash of that evening's box."""
 
     given: tuple[Given, ...]
     owed: tuple[Owed, ...]
+    awarded: tuple[Awarded, ...]
 
     @property
     def in_time(self) -> tuple[Given, ...]:
@@ -63,11 +82,51 @@ class Prizes:
         """What a game's winners were awarded and wait for."""
         return sum(one.cents for one in self.owed if one.game == game)
 
+    def awarded_cents(self, game: int) -> int:
+        """What a game's rounds award in all, and what was given by name."""
+        return sum(one.cents for one in self.awarded if one.game == game)
+
+    @property
+    def identities(self) -> tuple[Identity, ...]:
+        """Given and owed is what was awarded: of each round, and of all prizes together."""
+        rounds = tuple(
+            Identity(
+                f"{one.named}: prizes given + owed = awarded",
+                self._given_or_owed(one.round),
+                one.cents,
+                is_money=True,
+            )
+            for one in self.awarded
+            if one.round
+        )
+        if not rounds and not self.given:
+            return ()
+        every = sum(one.cents for one in self.given) + sum(one.cents for one in self.owed)
+        awarded = sum(one.cents for one in self.awarded)
+        of_all = Identity("all prizes given + owed = awarded", every, awarded, is_money=True)
+        return (*rounds, of_all)
+
+    def _given_or_owed(self, number: int) -> int:
+        given = sum(one.cents for one in self.given if one.round == number)
+        return given + sum(one.cents for one in self.owed if one.round == number)
+
 
 def prizes_of(evening: Evening, entries: Iterable[Entry]) -> Prizes:
     """The prizes from an evening's entries."""
     own = [entry for entry in entries if entry.occasion == evening.occasion]
-    return Prizes(tuple(_given(evening, own)), owed_in(evening))
+    return Prizes(tuple(_given(evening, own)), owed_in(evening), tuple(_awarded(evening, own)))
+
+
+def _awarded(evening: Evening, own: list[Entry]) -> Iterator[Awarded]:
+    """Each closed round's shares; of one that a correction opened again nothing is fixed now."""
+    for play in evening.plays:
+        for closed in (one.closed for one in play.rounds):
+            if closed is not None and closed.shares:
+                part = play.sections[closed.section - 1].name
+                yield Awarded(play.game.number, closed.round, part, sum(closed.shares))
+    for kind in (entry.kind for entry in own):
+        if isinstance(kind, GameCompleted) and kind.given:
+            yield Awarded(kind.game, 0, "", sum(cents for _, cents in kind.given))
 
 
 def prizes_json(prizes: Prizes) -> dict[str, Any]:
@@ -103,6 +162,7 @@ def prizes_json(prizes: Prizes) -> dict[str, Any]:
             for one in prizes.owed
         ],
         "prizes_owed_cents": sum(one.cents for one in prizes.owed),
+        "prizes_awarded_cents": sum(one.cents for one in prizes.awarded),
     }
 
 
@@ -130,7 +190,7 @@ def _given(evening: Evening, own: list[Entry]) -> Iterator[Given]:
     for entry in own:
         kind, at, by = entry.kind, entry.context.moment.at, entry.context.clerk
         is_late = is_late or isinstance(kind, OccasionEnded)
-        if isinstance(kind, Paid):
+        if isinstance(kind, Paid | RestPaid):
             play = evening.play_of_round(kind.round)
             yield Given(
                 at=at,
@@ -143,6 +203,7 @@ def _given(evening: Evening, own: list[Entry]) -> Iterator[Given]:
                 contact=kind.contact,
                 document=kind.document,
                 is_late=is_late,
+                round=kind.round,
             )
         if isinstance(kind, GameCompleted):
             for to, cents in kind.given:

@@ -79,9 +79,7 @@ def _caps_passed(asked: Reviewed) -> Iterator[str]:
     """What was given and is owed against the caps; the program's offers were judged before."""
     prizes = asked.prizes
     offers = (
-        Offer(
-            one.number, one.kind, 0, prizes.given_cents(one.number) + prizes.owed_cents(one.number)
-        )
+        Offer(one.number, one.kind, 0, prizes.awarded_cents(one.number))
         for one in (play.game for play in asked.evening.plays)
     )
     for passed in passed_caps(offers, asked.profile.prizes):

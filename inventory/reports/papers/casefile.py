@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from cardgen.amounts import how_many, printed_cents
+from cardgen.card_id import CardId
 from cardgen.proof.merkle import leaf_hash
 from inventory.decisions.claim.opened import faces_of
 from inventory.decisions.facts import CardFacts
@@ -15,7 +16,9 @@ from inventory.entries.claim import (
     ClaimReopened,
     CodeReadAgain,
     Paid,
+    RestPaid,
     RoundClosed,
+    SharesSettled,
 )
 from inventory.entries.entry import Entry
 from inventory.entries.game import DrawCorrected
@@ -201,13 +204,12 @@ def _payments(books: CaseBooks) -> Iterator[Block]:
     rows: list[tuple[Cell, ...]] = []
     for entry in books.entries:
         kind = entry.kind
-        if isinstance(kind, RoundClosed):
+        if isinstance(kind, RoundClosed | SharesSettled):
             shares = dict(zip((*kind.winners, *kind.held_back), kind.shares, strict=True))
-            is_held = books.card.card in kind.held_back
-            what = "share held back" if is_held else "share fixed"
             told = printed_cents(shares.get(books.card.card, 0))
+            what = _share_word(kind, books.card.card)
             rows.append((books.at(entry), what, told, entry.context.clerk, _round(kind)))
-        if isinstance(kind, Paid):
+        if isinstance(kind, Paid | RestPaid):
             contact = f", {kind.contact}" if kind.contact else ""
             to = f"{kind.to}, by {kind.source}{contact}, for round {kind.round}"
             rows.append(
@@ -220,7 +222,15 @@ def _payments(books: CaseBooks) -> Iterator[Block]:
         yield Words("Nothing was paid on this number.")
 
 
-def _round(kind: RoundClosed) -> str:
+def _share_word(kind: RoundClosed | SharesSettled, card: CardId) -> str:
+    if card in kind.held_back:
+        return "share held back"
+    if card in kind.without_share:
+        return "valid, no share"
+    return "share fixed" if isinstance(kind, RoundClosed) else "share fixed anew"
+
+
+def _round(kind: RoundClosed | SharesSettled) -> str:
     return f"round {kind.round}, {kind.prize} prize"
 
 

@@ -7,7 +7,7 @@ from cardgen.amounts import how_many
 from cardgen.card_id import AuditNumber
 from inventory.paper import Block, Cell, Column, Measure, Table, Words
 from inventory.reports.figures.books import Books
-from inventory.reports.figures.prizes import Given
+from inventory.reports.figures.prizes import Given, Prizes
 from inventory.reports.figures.takings import Takings
 from inventory.reports.spoken.rulebook import override_lines
 
@@ -143,7 +143,7 @@ def owed_blocks(books: Books) -> Iterator[Block]:
     )
     if rows:
         yield totaled("Prizes awarded and not yet paid", columns, rows)
-    elif prizes.given:
+    elif prizes.given and all(one.holds for one in prizes.identities):
         yield Words("Every prize that was awarded is paid.")
     if prizes.owed or prizes.late:
         lines = (
@@ -152,6 +152,21 @@ def owed_blocks(books: Books) -> Iterator[Block]:
             ("Awarded and not yet paid", books.owed_cents),
         )
         yield totaled("All prizes", (Column("Prizes"), Column("Amount", CENTS)), lines)
+    yield from _identity_words(prizes)
+
+
+def _identity_words(prizes: Prizes) -> Iterator[Words]:
+    """Whether what was given and what is owed is what was awarded, round by round."""
+    identities = prizes.identities
+    if not identities:
+        return
+    for one in identities:
+        if not one.holds:
+            left, right = one.printed
+            yield Words(f"NOT EQUAL: {one.name}: {left} against {right}.")
+    if all(one.holds for one in identities):
+        awarded = identities[-1].printed[1]
+        yield Words(f"Given and owed is what was awarded, in every round and in all: {awarded}.")
 
 
 def sellers_table(books: Books) -> Table:

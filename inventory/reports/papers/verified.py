@@ -4,7 +4,7 @@ from inventory.entries.claim import ClaimDecided
 from inventory.entries.entry import Entry
 from inventory.entries.game import RackChecked
 from inventory.paper import Cell, Column, Table
-from inventory.reports.figures.books import Books
+from inventory.reports.figures.books import Books, Played
 
 NOT_REACHED = "not reached"
 # The claim's own steps that answer the rule's tests (hall.md section 7).
@@ -32,14 +32,14 @@ def verification_table(books: Books) -> Table:
         if isinstance(entry.kind, RackChecked):
             checked[entry.kind.game] = entry.kind
         if isinstance(entry.kind, ClaimDecided):
-            play = books.evening.play_of_round(entry.kind.round)
-            of_game = checked.get(play.game.number) if play else None
-            rows.append(_row(books, entry, entry.kind, of_game))
+            played = next((one for one in books.games if one.has_round(entry.kind.round)), None)
+            of_game = checked.get(played.game.number) if played else None
+            rows.append(_row(books, entry, entry.kind, of_game, _calls_answer(entry.kind, played)))
     return Table("Verification of each claim", columns, tuple(rows))
 
 
 def _row(
-    books: Books, entry: Entry, kind: ClaimDecided, checked: RackChecked | None
+    books: Books, entry: Entry, kind: ClaimDecided, checked: RackChecked | None, calls: str
 ) -> tuple[Cell, ...]:
     received = books.received(str(kind.card.set_serial))
     color = f"{answer_of(kind, COLOR_STEP)}: {received.color}, set {received.set_serial}"
@@ -50,7 +50,7 @@ def _row(
         kind.card.printed,
         answer_of(kind, NUMBERS_STEP),
         f"yes, before {checked.player}" if checked else "not compared yet",
-        _calls_answer(kind),
+        calls,
         color,
         kind.verdict,
         entry.context.clerk,
@@ -58,11 +58,17 @@ def _row(
     )
 
 
-def _calls_answer(kind: ClaimDecided) -> str:
-    """The claim's step on the calls also asks for the last number, and first (13:47-7.50(a))."""
+def _calls_answer(kind: ClaimDecided, played: Played | None) -> str:
+    """Whether the card was within the calls of the primary prize; a consolation is beyond them.
+
+    The claim's step on the calls also asks for the last number, and first (13:47-7.50(a)).
+    """
     if kind.code == "last-number-missing":
         return "the last number is not on the card"
-    return answer_of(kind, CALLS_STEP)
+    answer = answer_of(kind, CALLS_STEP)
+    if answer != _ANSWERS["yes"] or played is None or kind.calls <= played.calls_limit:
+        return answer
+    return f"NO: {kind.calls} calls, consolation"
 
 
 def answer_of(kind: ClaimDecided, step: int) -> str:

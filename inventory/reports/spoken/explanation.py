@@ -11,13 +11,16 @@ from inventory.decisions.claim.opened import faces_of
 from inventory.decisions.claim.verdict import next_step, verdict_of
 from inventory.entries.claim import (
     ClaimDecided,
+    ClaimKind,
     ClaimOpened,
     ClaimRefused,
     ClaimReopened,
     CodeReadAgain,
     Paid,
+    RestPaid,
     RoundClosed,
     RoundOpened,
+    SharesSettled,
 )
 from inventory.entries.closing import (
     CashCounted,
@@ -172,7 +175,9 @@ def _taken(kind: SentBack | Withdrawn | Missing | Stolen | Found) -> str:
     return f"set {kind.set_serial}, {named}: {kind.reason}"
 
 
-def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0912 -- one case a kind
+def _game_lines(  # noqa: C901, PLR0911 -- one case a kind
+    kind: PlayKind,
+) -> tuple[str, ...]:
     match kind:
         case OccasionOpened():
             return _opening_lines(kind)
@@ -199,6 +204,12 @@ def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
             return (f"Power outage: {agreed}; balls are drawn by hand",)
         case GameCompleted():
             return _completed_lines(kind)
+        case _:
+            return _claim_lines(kind)
+
+
+def _claim_lines(kind: ClaimKind) -> tuple[str, ...]:  # noqa: C901, PLR0911 -- one case a kind
+    match kind:
         case RoundOpened():
             held = f"{printed_ball(kind.held_ball)} held, not called" if kind.held_ball else ""
             return (f"HOLD. Round {kind.round} is open. {held}".rstrip(),)
@@ -220,10 +231,16 @@ def _game_lines(kind: PlayKind) -> tuple[str, ...]:  # noqa: C901, PLR0911, PLR0
             return (f"Claim {kind.claim} on {_spoken(kind.card)} is judged again",)
         case RoundClosed():
             return _round_lines(kind)
+        case SharesSettled():
+            return _settled_lines(kind)
         case Paid():
             further = ", a further part of its game" if kind.paid_before else ""
             paid = f"Paid {printed_cents(kind.cents)} to {kind.to} for {kind.card.printed}"
             return (f"{paid}, by {kind.source}{further}",)
+        case RestPaid():
+            paid = f"Paid {printed_cents(kind.cents)} to {kind.to} for {kind.card.printed}"
+            why = f"what its share grew by when claim {kind.claim} was decided"
+            return (f"{paid}, by {kind.source}: {why}",)
         case _:
             assert_never(kind)
 
@@ -284,16 +301,29 @@ def _verdict_lines(kind: ClaimDecided) -> tuple[str, ...]:
 def _round_lines(kind: RoundClosed) -> tuple[str, ...]:
     if not kind.shares:
         return (f"Round {kind.round} closed: no winner; a ball that was held is the next call",)
-    sharers = (*kind.winners, *kind.held_back)
-    shares = tuple(
-        f"  {card.printed}: {printed_cents(cents)}"
-        for card, cents in zip(sharers, kind.shares, strict=True)
-    )
     return (
         f"Round {kind.round} closed: {how_many(len(kind.winners), 'winner')}, {kind.prize} prize",
         f"  {kind.told}",
-        *shares,
+        *_share_lines(kind),
     )
+
+
+def _settled_lines(kind: SharesSettled) -> tuple[str, ...]:
+    why = f"claim {kind.claim}, which was held back, is decided"
+    return (
+        f"Round {kind.round}, shares fixed anew: {why}",
+        f"  {kind.told}",
+        *_share_lines(kind),
+    )
+
+
+def _share_lines(kind: RoundClosed | SharesSettled) -> tuple[str, ...]:
+    sharers = (*kind.winners, *kind.held_back)
+    shares = (
+        f"  {card.printed}: {printed_cents(cents)}"
+        for card, cents in zip(sharers, kind.shares, strict=True)
+    )
+    return (*shares, *(f"  {card.printed}: no share" for card in kind.without_share))
 
 
 def _closing_line(kind: ClosingKind) -> str:  # noqa: PLR0911 -- one case a kind

@@ -103,7 +103,10 @@ def _rules(profile: Profile) -> Iterator[Notice]:
     yield Notice("rules", "Rules of play", text, cited(rule))
     shared = profile.prizes.divided_equally
     if shared.value:
-        text = "Winners on the same call share the prize in equal parts."
+        text = "Winners on the same call share the prize in equal parts; an earlier call takes it."
+        within = profile.prizes.shared_within_calls.value
+        if within:
+            text += f" In a {' or '.join(within)} game all who are full within the calls share it."
         if profile.prizes.substitute_prizes.value:
             text += " If it cannot be divided, other prizes worth no more in all take its place."
         yield Notice("shared-prizes", "Several winners", text, cited(shared))
