@@ -11,6 +11,7 @@ _PRINTED = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2}\.[0-9]{6}Z", re.ASCII
 )
 JUMP_SECONDS_MIN = 60  # smaller differences are a clock being set right
+_FARTHEST_EAST = timedelta(hours=14)  # UTC+14, the first place where a day begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,19 @@ class Moment:
         """UTC to the microsecond."""
         at = self.at if self.at.tzinfo is UTC else self.at.astimezone(UTC)
         return at.isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+    @property
+    def hall_clock(self) -> str:
+        """The hall's own clock, as 18:50; empty for a moment that came without its zone."""
+        return "" if self.at.tzinfo is UTC else self.at.strftime("%H:%M")
+
+    @property
+    def latest_day(self) -> date:
+        """The hall's day; of a moment that came without its zone, the latest that it is anywhere.
+
+        An entry keeps UTC alone: what is decided from it again refuses no day of the hall.
+        """
+        return (self.at + _FARTHEST_EAST if self.at.tzinfo is UTC else self.at).date()
 
 
 def parsed_moment(text: str) -> datetime:

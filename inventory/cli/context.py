@@ -147,14 +147,14 @@ def _answered(
 
 
 def moment_now() -> Moment:
-    """This moment; nowhere else is a clock read."""
+    """This moment, in the hall's own zone; nowhere else is a clock read."""
     from inventory.clock import Moment
 
     try:
         boot = BOOT_ID.read_text().strip()
     except OSError:
         boot = f"{uuid.getnode():012x}"
-    return Moment(datetime.now(UTC), time.monotonic_ns() // 1_000_000, boot)
+    return Moment(datetime.now(UTC).astimezone(), time.monotonic_ns() // 1_000_000, boot)
 
 
 def context_of(where: Where) -> Context:

@@ -209,24 +209,35 @@ def outage(where: Where, present: int, in_favor: int) -> int:
 @click.argument("balls", nargs=-1, required=True)
 @click.option("--pre-drawn", "how", flag_value="pre-drawn", help="Before the game, sales go on.")
 @click.option("--later", "how", flag_value="later", help="From the sheet, in one go.")
+@click.option("--at", "clock", default="", help="When the first of balls entered later fell.")
 @_game_option
 @acting
-def draw(where: Where, balls: tuple[str, ...], how: str | None, game_number: int) -> int:
+def draw(
+    where: Where, balls: tuple[str, ...], how: str | None, clock: str, game_number: int
+) -> int:
     """\b
     Example: inventory draw --pre-drawn B-7 N-41 ... --by Cal
              inventory draw G-52 --by Cal
+             inventory draw --later --at 18:50 B-7 N-41 ... --by Cal
 
     Enter balls in the order they are drawn.
 
-    - reads them from standard input.
+    - reads them from standard input. Balls that fell are kept with --later, and what they fell
+    against is said on every paper.
     """
+    from inventory.clock import parsed_time
     from inventory.commands.game import CallBalls, EnterLater, PreDraw
+
+    if clock and how != "later":
+        raise click.UsageError("--at is for balls entered with --later.")
 
     named = _balls(tuple(part for text in texts_of(balls) for part in text.split()))
     if how == "pre-drawn":
         return _run(where, PreDraw(named, game_number))
-    later = how == "later"
-    return _run(where, (EnterLater if later else CallBalls)(named, game_number))
+    if how == "later":
+        at = parsed_time(clock) if clock else ""
+        return _run(where, EnterLater(named, game_number, at))
+    return _run(where, CallBalls(named, game_number))
 
 
 @click.command()

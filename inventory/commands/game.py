@@ -86,10 +86,14 @@ class CallBalls:
 
 @dataclass(frozen=True, slots=True)
 class EnterLater:
-    """Balls from the caller's sheet, entered in one go, in order."""
+    """Balls from the caller's sheet, entered in one go, in order.
+
+    `clock` is the hall's when the first of them fell, as 18:50; empty when nobody knows.
+    """
 
     balls: tuple[int, ...]
     game: int = 0
+    clock: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,11 +56,17 @@ class HeadsCounted:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Balls in the order they were drawn; `how` is pre-drawn, called or entered later."""
+    """Balls in the order they were drawn; `how` is pre-drawn, called or entered later.
+
+    `clock` is the hall's own, as 18:50, when the first of balls entered later fell; empty when
+    nobody said so. `remarks` are the rules that the balls fell against: they are not refused.
+    """
 
     game: int
     balls: tuple[int, ...]
     how: str
+    clock: str = ""
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,10 @@ GAME_REFUSALS: dict[str, tuple[str, str]] = {
         "Sales of {name} are closed.",
         "Nothing is sold, exchanged or undone any more; a manager may void a sale.",
     ),
+    "balls-called": (
+        "Balls of {name} are called: nothing more is sold for it.",
+        "Close its sales: inventory close --game N.",
+    ),
     "sales-open": ("Sales of {name} are still open.", "Close them first: inventory close."),
     # -- the draw ----------------------------------------------------------------------------
     "no-balls": ("No ball was named.", "Type the balls in order, such as N-41 B-7."),
@@ -79,9 +83,9 @@ GAME_REFUSALS: dict[str, tuple[str, str]] = {
         "The game is won; no more balls are called.",
         "Pay the winners and put back what is unsold.",
     ),
-    "too-late-to-enter": (
-        "A claim was judged already.",
-        "A wrong number is corrected: inventory correct.",
+    "clock-ahead": (
+        "The clock shows {now}; at {clock} tonight no ball has fallen yet.",
+        "Give the hour at which the first of them fell, or leave --at away.",
     ),
     "not-drawn": (
         "{ball} is not on the list.",

@@ -61,7 +61,7 @@ class Clock:
     def moment(self) -> Moment:
         """What both clocks of the machine say."""
         since = self.now - datetime(2026, 1, 1, tzinfo=UTC)
-        return Moment(self.now, since // timedelta(milliseconds=1), "worked-evening")
+        return Moment(self.now.astimezone(), since // timedelta(milliseconds=1), "worked-evening")
 
 
 @dataclass

@@ -691,13 +691,6 @@ def test_a_held_ball_is_not_one_that_was_drawn(kit: Kit) -> None:
     assert code(kit.hold(kit.built.red(1).numbers[0])) == "already-drawn"
 
 
-def test_balls_are_entered_later_until_the_first_claim_is_judged(kit: Kit) -> None:
-    card = held(kit)
-    ok(kit.claim(card))
-    late = kit.run(EnterLater((_undrawn(kit)[0],)))
-    assert code(late) == "too-late-to-enter"
-
-
 # -- corrections ----------------------------------------------------------------------------------
 
 

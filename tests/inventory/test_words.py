@@ -18,6 +18,7 @@ from cardgen.proof.framing import MalformedError, canonical
 from cardgen.symbols import ALPHABET, check_symbol
 from inventory.balls import parsed_ball, printed_ball
 from inventory.clock import Moment, jump_seconds, parsed_moment
+from inventory.commands.game import PreDraw
 from inventory.decisions.claim.code_search import filled, near
 from inventory.decisions.game.draw import pre_draw
 from inventory.decisions.game.evening import evening_of, new_evening
@@ -340,7 +341,11 @@ def test_an_entry_that_is_not_one_is_refused(change: dict[str, object]) -> None:
 
 def test_a_ball_that_is_none_is_refused_by_the_decision_too() -> None:
     evening = new_evening(1, Night(on_sale=("000123",)).opened)
-    assert code(lambda: pre_draw(evening, 0, (76,), read_profile("us-ny"))) == "no-such-ball"
+    context = Context("ab" * 16, "1", "Ann", "Bob", AT)
+    assert (
+        code(lambda: pre_draw(context, evening, PreDraw((76,)), read_profile("us-ny")))
+        == "no-such-ball"
+    )
 
 
 def test_entries_without_an_opening_tell_of_no_evening() -> None:

@@ -1,6 +1,6 @@
 """What a claim is heard by: who looks at it, what its code opened, the card, the game, a step."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from inventory.commands.claim import Witnesses
 from inventory.decisions.claim.claim_rules import ClaimRules
@@ -70,10 +70,8 @@ class ClaimContext:
 
     @property
     def then(self) -> GameState:
-        """The game with the balls of the claim's round: later ones complete no card for it."""
-        round_ = self.evening.round(self.round_number)
-        count = round_.ball_count if round_ else 0
-        return replace(self.play, balls=self.play.balls[:count]) if count else self.play
+        """The game with the balls of the claim's round: no others complete a card for it."""
+        return self.play.as_in(self.round_number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,6 +114,8 @@ class Evening:
         play = self.play_of(set_serial)
         if play is not None and play.is_sales_closed:
             raise refuse("sales-closed", name=play.game.name)
+        if play is not None and play.is_called:
+            raise refuse("balls-called", name=play.game.name)
 
     def play_of_round(self, number: int) -> GameState | None:
         """The game that a round belongs to."""

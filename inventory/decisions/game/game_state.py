@@ -1,6 +1,6 @@
 """One game as its entries tell it: sales, balls, rounds, and the state it is in."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from inventory.entries.claim import RoundClosed
@@ -98,6 +98,24 @@ class GameState:
             return 0
         held = self.rounds[-1].held_ball
         return 0 if held in self.balls else held
+
+    def as_in(self, round_number: int) -> "GameState":
+        """The game by the balls of a round: later ones complete no card for it.
+
+        Nor does the ball that was held for it, on whatever sheet it stands (15.4.7.11 B(3) NMAC).
+        """
+        found = (one for one in self.rounds if one.number == round_number)
+        round_ = next(found, None)
+        if round_ is None:
+            return self
+        balls = self.balls[: round_.ball_count] if round_.ball_count else self.balls
+        played = tuple(ball for ball in balls if ball != round_.held_ball)
+        return self if played == self.balls else replace(self, balls=played)
+
+    @property
+    def is_called(self) -> bool:
+        """Whether a ball behind the pre-drawn ones fell: its cards are sold no more."""
+        return len(self.balls) > self.game.pre_drawn
 
     @property
     def is_rack_checked(self) -> bool:

@@ -1,11 +1,15 @@
 """An evening's frame: it opens with its program; games start, and are completed, one by one."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from cardgen.amounts import printed_cents
 from inventory.decisions.facts import Decision, check_two_people
-from inventory.decisions.game.draw import check_startable, play_of
+from inventory.decisions.game.draw import (
+    check_none_against,
+    check_startable,
+    play_of,
+    pre_drawn_first,
+)
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GamePhase, GameState
 from inventory.decisions.law import LAW, played_rules
@@ -27,7 +31,6 @@ from inventory.rules.citing import cited
 from inventory.rules.profile import Profile
 
 NOBODY, HOLDER = "nobody", "holder"
-LAST = "last"  # where New Jersey plays what is pre-drawn
 INQUIRIES = (NOBODY, HOLDER)
 _SECONDS_PER_MINUTE = 60
 
@@ -89,7 +92,7 @@ def start_game(
         code = "game-completed" if play.is_completed else "game-started"
         raise refuse(code, game=play.game.name)
     check_startable(play)
-    _check_pre_drawn_first(evening, play, profile)
+    check_none_against(pre_drawn_first(evening, play, profile))
     asks = play.game.pre_drawn > 0 and profile.pre_draw.inquiry.value
     if asks and inquiry not in INQUIRIES:
         citation = cited(profile.pre_draw.inquiry)
@@ -150,22 +153,6 @@ def _finishing(evening: Evening) -> GameState:
     return play
 
 
-def _check_pre_drawn_first(evening: Evening, play: GameState, profile: Profile) -> None:
-    """N.J.A.C. 13:47-7.57: what is pre-drawn for the last game is drawn before all others."""
-    if profile.pre_draw.place.value != LAST:
-        return
-    for later in evening.plays:
-        missing = later.game.pre_drawn - len(later.balls)
-        if later.game.number > play.game.number and missing > 0:
-            raise refuse(
-                "pre-draw-first",
-                game=later.game.name,
-                missing=missing,
-                citation=cited(profile.pre_draw.balls_exact),
-            )
-    return
-
-
 def _check_won(play: GameState, given: Given) -> None:
     if given:
         raise refuse("claimed-not-given", game=play.game.name)
@@ -212,11 +199,6 @@ def vote_outage(evening: Evening | None, present: int, in_favor: int, profile: P
         citation = cited(profile.house.outage_by_majority)
         raise refuse("no-majority", in_favor=in_favor, present=present, citation=citation)
     return (OutageVoted(evening.current.game.number, present, in_favor),)
-
-
-def seconds_since(first: datetime | None, now: datetime) -> float:
-    """How long ago a moment was; 0 when there was none."""
-    return 0 if first is None else (now - first).total_seconds()
 
 
 def _remarks(play: GameState, profile: Profile, pre_drawn_for: float) -> tuple[str, ...]:

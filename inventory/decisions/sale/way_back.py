@@ -73,7 +73,10 @@ _SHUT_FOR_ALL = {
 
 def stage_of(play: GameState) -> Stage:
     """The stage of a game."""
-    return Stage.SELLING if play.is_open_for_sale else _PHASES[play.state]
+    if play.is_open_for_sale:
+        # A sheet may bring called balls while the till still sells.
+        return Stage.STARTED if play.is_called else Stage.SELLING
+    return _PHASES[play.state]
 
 
 def check_way_back(evening: Evening, set_serial: str, way: WayBack) -> None:

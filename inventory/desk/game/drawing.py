@@ -26,12 +26,12 @@ def decide(desk: Desk, command: DrawCommand) -> Decided:
     match command:
         case CountHeads(present=present, game=number):
             return Decided(draw.count_heads(evening, number, present, desk.profile))
-        case PreDraw(balls=balls, game=number):
-            return Decided(draw.pre_draw(evening, number, balls, desk.profile))
+        case PreDraw():
+            return Decided(draw.pre_draw(desk.context, evening, command, desk.profile))
         case CallBalls(balls=balls, game=number):
-            return Decided(draw.call(evening, number, balls))
-        case EnterLater(balls=balls, game=number):
-            return Decided(draw.enter_later(evening, number, balls))
+            return Decided(draw.call(evening, number, balls, desk.profile))
+        case EnterLater():
+            return Decided(draw.enter_later(desk.context, evening, command, desk.profile))
         case CheckRack(player=player):
             return Decided(draw.compare_rack(desk.context, evening, player))
         case CorrectDraw():

@@ -1,8 +1,8 @@
 """The open evening as the desk finds it: its rules, and which cards were sold for its games."""
 
-from datetime import datetime
-
+from inventory.clock import Moment, minutes_from
 from inventory.decisions.facts import CardFacts
+from inventory.decisions.game.draw import ENTERED_LATER
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GameState
 from inventory.decisions.game.sold import sold_for, voided_in
@@ -12,6 +12,8 @@ from inventory.entries.game import Drawn
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
 from inventory.rules.profile import Profile
+
+_SECONDS_A_MINUTE = 60
 
 
 def current_evening(hall: Hall) -> Evening | None:
@@ -53,9 +55,17 @@ def read_receipts(reader: Reader, evening: Evening, state: GameState) -> int:
     return receipts_of_sets(kinds, state.game.sets)
 
 
-def first_ball_at(reader: Reader, evening: Evening, state: GameState) -> datetime | None:
-    """When the first ball of a game was drawn; None before."""
+def seconds_of_pre_draw(reader: Reader, evening: Evening, state: GameState, now: Moment) -> float:
+    """How long ago the first ball of a game was drawn; 0 when there is none, or nobody knows.
+
+    Of balls entered later the hall's clock tells it, where it was said.
+    """
     for entry in reader.of_kind("Drawn", evening.occasion):
-        if isinstance(entry.kind, Drawn) and entry.kind.game == state.game.number:
-            return entry.context.moment.at
-    return None
+        kind = entry.kind
+        if not isinstance(kind, Drawn) or kind.game != state.game.number:
+            continue
+        if kind.how != ENTERED_LATER:
+            return (now.at - entry.context.moment.at).total_seconds()
+        is_told = bool(kind.clock and now.hall_clock)
+        return minutes_from(kind.clock, now.hall_clock) * _SECONDS_A_MINUTE if is_told else 0
+    return 0

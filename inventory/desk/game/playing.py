@@ -21,11 +21,11 @@ from inventory.decisions.progressive.acts import Ended
 from inventory.desk.desk import Decided, Desk
 from inventory.desk.game.evening import (
     current_of,
-    first_ball_at,
     open_evening_of,
     read_receipts,
     read_sold,
     rules_of,
+    seconds_of_pre_draw,
 )
 from inventory.desk.game.opening import open_evening
 from inventory.desk.game.prizes import (
@@ -74,13 +74,12 @@ def _start_game(desk: Desk, inquiry: str) -> Decision:
 
 def _announcement(desk: Desk, evening: Evening) -> Announcement:
     hall, reader, state = desk.hall, desk.reader, evening.current
-    began = first_ball_at(reader, evening, state)
     return Announcement(
         sold=len(read_sold(reader, evening, state)),
         receipts_cents=read_receipts(reader, evening, state),
         prizes=tonight_prizes(hall, reader, evening, state),
         over_caps=passed_caps(offers_of(hall, reader, evening), desk.profile.prizes),
-        pre_drawn_for=occasion.seconds_since(began, desk.context.moment.at),
+        pre_drawn_for=seconds_of_pre_draw(reader, evening, state, desk.context.moment),
     )
 
 

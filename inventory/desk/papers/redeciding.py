@@ -45,7 +45,7 @@ from inventory.commands.union import Command
 from inventory.decisions.claim.claim_rules import calls_used
 from inventory.decisions.claim.opened import faces_of
 from inventory.decisions.facts import Decision
-from inventory.decisions.game.draw import CALLED, PRE_DRAWN
+from inventory.decisions.game.draw import CALLED, ENTERED_LATER, PRE_DRAWN
 from inventory.decisions.law import LAW
 from inventory.desk.desk import Desk
 from inventory.desk.execute import decide
@@ -211,6 +211,10 @@ def _bare(kind: Kind) -> Kind:
             return replace(kind, told="")
         case GameStarted():
             return replace(kind, remarks=())
+        case Drawn(how=how, remarks=remarks):
+            # A breach that is left out shows; of a pre-draw the hall's clock is not known any more.
+            count = len(remarks) if how == ENTERED_LATER else 0
+            return replace(kind, remarks=("",) * count)
         case _:
             return kind
 
@@ -281,8 +285,9 @@ def _of_game(  # noqa: C901, PLR0911 -- one case a kind
         case Drawn():
             if first.how == PRE_DRAWN:
                 return PreDraw(first.balls, first.game)
-            is_called = first.how == CALLED
-            return (CallBalls if is_called else EnterLater)(first.balls, first.game)
+            if first.how == CALLED:
+                return CallBalls(first.balls, first.game)
+            return EnterLater(first.balls, first.game, first.clock)
         case HeadsCounted():
             return CountHeads(first.present, first.game)
         case RackChecked():
@@ -359,5 +364,6 @@ def _incomplete(
     if not state.balls:
         return  # the hall typed no balls: the caller's count and the rack decided
     pattern = claim_rules_of(desk.hall, desk.reader, evening, state).pattern_in(kind.round)
-    if not any(calls_used(state, pattern, face) for face in faces):
+    played = state.as_in(kind.round)
+    if not any(calls_used(played, pattern, face) for face in faces):
         yield _finding(entry, "its numbers do not complete the pattern by the balls of its round")

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cardgen.amounts import printed_cents
+from cardgen.amounts import how_many, printed_cents
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GamePhase, GameState
 from inventory.decisions.prize.prize import Offer, passed_caps
 from inventory.decisions.receipts import receipts_of_sets
 from inventory.entries.entry import Entry
-from inventory.entries.game import GameCompleted
+from inventory.entries.game import Drawn, GameCompleted
 from inventory.reports.figures.prizes import Prizes
 from inventory.reports.figures.takings import takings_of
 from inventory.rules.profile import Profile
@@ -40,6 +40,7 @@ def remarks_of(asked: Reviewed) -> tuple[str, ...]:
             f"When the evening was opened: {remark.rstrip('.')}."
             for remark in asked.evening.opened.remarks
         ),
+        *_on_the_draws(asked),
         *_on_the_announcements(asked),
         *_caps_passed(asked),
         *_unwon(asked),
@@ -58,6 +59,15 @@ def not_completed(asked: Reviewed) -> tuple[str, ...]:
             what = _NOT_COMPLETED[play.state]
             found.append(f"{_named(play)} {what}; cards sold for it: {sold}.")
     return tuple(found)
+
+
+def _on_the_draws(asked: Reviewed) -> Iterator[str]:
+    """What balls fell against: they are no less drawn for it, and it is not mended any more."""
+    for kind in (entry.kind for entry in asked.entries):
+        play = asked.evening.play(kind.game) if isinstance(kind, Drawn) else None
+        if isinstance(kind, Drawn) and play is not None:
+            balls = f"{how_many(len(kind.balls), 'ball')} {kind.how}"
+            yield from (f"{_named(play)}, {balls}: {one.rstrip('.')}." for one in kind.remarks)
 
 
 def _on_the_announcements(asked: Reviewed) -> Iterator[str]:

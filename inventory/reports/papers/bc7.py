@@ -15,6 +15,7 @@ from inventory.reports.papers.common import (
     facts_of,
     prize_blocks,
     ranges_table,
+    remarks_blocks,
     sellers_table,
     totaled,
 )
@@ -63,6 +64,8 @@ def bc7_paper(books: Books) -> Paper:
             Heading("Who sold, and which numbers"),
             sellers_table(books),
             ranges_table(books),
+            Heading("Remarks"),
+            *remarks_blocks(books),
             Heading("Affirmed by the members in charge and the lessor"),
             _signatures(),
         ),

@@ -8,6 +8,8 @@ from cardgen.card_id import AuditNumber
 from inventory.paper import Block, Cell, Column, Measure, Table, Words
 from inventory.reports.figures.books import Books
 from inventory.reports.figures.prizes import Given, Prizes
+from inventory.reports.figures.prizes import Given
+from inventory.reports.figures.remarks import remarks_of
 from inventory.reports.figures.takings import Takings
 from inventory.reports.spoken.rulebook import override_lines
 
@@ -42,10 +44,22 @@ def facts_of(books: Books) -> tuple[tuple[str, str], ...]:
     return (
         *whose(books),
         ("The evening is", state),
+        *_remarked(books),
         ("To be filed", f"{papers.form.value}, with {papers.filed_with.value}"),
         ("File by", _due(books)),
         ("Filed", filing),
     )
+
+
+def remarks_blocks(books: Books) -> Iterator[Block]:
+    """What people should look at before they file, a sentence each."""
+    remarks = remarks_of(books.report.reviewed)
+    yield from (Words(remark) for remark in remarks or ("No remarks.",))
+
+
+def _remarked(books: Books) -> tuple[tuple[str, str], ...]:
+    count = len(remarks_of(books.report.reviewed))
+    return (("Remarks", f"{count}; the report of the evening names them"),) if count else ()
 
 
 def days_left(books: Books, until: date) -> str:

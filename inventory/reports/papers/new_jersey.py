@@ -15,6 +15,7 @@ from inventory.reports.papers.common import (
     prize_blocks,
     ranges_table,
     receipts_table,
+    remarks_blocks,
     told,
     totaled,
 )
@@ -47,6 +48,8 @@ def new_jersey_paper(books: Books) -> Paper:
             *_progressive(books),
             Heading("Numbers sold"),
             ranges_table(books),
+            Heading("Remarks"),
+            *remarks_blocks(books),
         ),
     )
 

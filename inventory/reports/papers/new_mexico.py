@@ -18,6 +18,7 @@ from inventory.reports.papers.common import (
     owed_blocks,
     ranges_table,
     receipts_table,
+    remarks_blocks,
     told,
     totaled,
 )
@@ -49,6 +50,8 @@ def new_mexico_paper(books: Books) -> Paper:
             *_winner_take_all(books),
             Heading("Numbers sold"),
             ranges_table(books),
+            Heading("Remarks"),
+            *remarks_blocks(books),
         ),
     )
 

@@ -9,7 +9,7 @@ from inventory.entries.sale import Exchanged
 from inventory.paper import Block, Cell, Column, Heading, Paper, Table, Words
 from inventory.reports.figures.books import Books, Played
 from inventory.reports.figures.occasion import makers_lines
-from inventory.reports.figures.remarks import not_completed, remarks_of
+from inventory.reports.figures.remarks import not_completed
 from inventory.reports.figures.tally import COUNTED
 from inventory.reports.papers.common import (
     CENTS,
@@ -20,6 +20,7 @@ from inventory.reports.papers.common import (
     prize_blocks,
     ranges_table,
     receipts_table,
+    remarks_blocks,
     sellers_table,
     sold_as,
     told,
@@ -43,7 +44,7 @@ def occasion_paper(books: Books) -> Paper:
             Heading("Does it add up?"),
             *_identities(books),
             Heading("What to look at before it is filed"),
-            *_remarks(books),
+            *remarks_blocks(books),
             told(_incidents(books), "Nothing was corrected, voided or replaced."),
             Heading("Cards"),
             _series_table(books),
@@ -77,11 +78,6 @@ def _identities(books: Books) -> Iterator[Block]:
         (one.name, *one.printed, "yes" if one.holds else "NO") for one in books.report.identities
     )
     yield Table("Identities", columns, rows)
-
-
-def _remarks(books: Books) -> Iterator[Block]:
-    remarks = remarks_of(books.report.reviewed)
-    yield from (Words(remark) for remark in remarks or ("No remarks.",))
 
 
 def _incidents(books: Books) -> Table:

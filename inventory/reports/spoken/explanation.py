@@ -185,7 +185,8 @@ def _game_lines(  # noqa: C901, PLR0911 -- one case a kind
             present, seats = how_many(kind.present, "player"), how_many(kind.seats, "seat")
             return (f"Game {kind.game}: {present} present, {seats}",)
         case Drawn():
-            return (f"{how_many(len(kind.balls), 'ball')} {kind.how}: {printed_balls(kind.balls)}",)
+            told = f"{how_many(len(kind.balls), 'ball')} {kind.how}: {printed_balls(kind.balls)}"
+            return (told, *(f"Remark: {remark}" for remark in kind.remarks))
         case DrawCorrected():
             return _correction_lines(kind)
         case RackChecked():
