@@ -8,7 +8,6 @@ from cardgen.card_id import AuditNumber
 from inventory.paper import Block, Cell, Column, Measure, Table, Words
 from inventory.reports.figures.books import Books
 from inventory.reports.figures.prizes import Given, Prizes
-from inventory.reports.figures.prizes import Given
 from inventory.reports.figures.remarks import remarks_of
 from inventory.reports.figures.takings import Takings
 from inventory.reports.spoken.rulebook import override_lines
