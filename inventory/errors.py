@@ -85,7 +85,7 @@ class KeptStatusError(CardgenError):
     def __init__(self, maker: str, number: int, folder: object, why: str) -> None:
         super().__init__(
             f"The hall's copy of status list {number} of maker {maker} is missing or altered "
-            f"({why.rstrip('.')}). Give the list again: inventory status; or copy it to {folder}."
+            f"({why.rstrip('.')}). Note it again (inventory status-list), or copy it to {folder}."
         )
 
 
@@ -121,7 +121,7 @@ class DeskSilentError(CardgenError):
     def __init__(self, why: str) -> None:
         super().__init__(
             f"The last line was taken; its answer could not be printed: {why}. "
-            "Look at `inventory report` before you scan it again."
+            "Look at `inventory status` before you scan it again."
         )
 
 

@@ -20,6 +20,7 @@ from cardgen.documents.figures import spelled_time
 from cardgen.errors import VerificationError
 from cardgen.plant.at_work import at_work
 from cardgen.plant.floor import purged_files
+from cardgen.plant.overview import overview
 from cardgen.plant.runs import (
     Abandonment,
     KnownRun,
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
     from cardgen.destroy import Destroyed
 
 
+HASH_SHOWN = 16
+
+
 @click.command("runs")
 @plant_option
 @json_option
@@ -52,6 +56,39 @@ def runs_command(plant_folder: Path, *, as_json: bool) -> None:
     runs = known_runs(plant_folder)
     sentences = [_told(run) for run in runs] or ["No run was begun in this plant."]
     answer(sentences, {"runs": [_facts(run) for run in runs]}, as_json=as_json)
+
+
+@click.command("journal")
+@plant_option
+@json_option
+def journal_command(plant_folder: Path, *, as_json: bool) -> None:
+    """\b
+    Example:
+      cardgen journal --plant PLANT
+
+    Show what the plant noted: orders, custodians, packs.
+
+    And runs, spoils, shipments, recalls, returns, purges and cards that both custodians opened.
+    """
+    runs, rows = known_runs(plant_folder), overview(plant_folder)
+    sentences = ["Runs:", *(f"  {_told(run)}" for run in runs)]
+    for subject, of_subject in rows.items():
+        sentences.append(f"{subject.replace('_', ' ').capitalize()}:")
+        sentences += [f"  {_row_told(row)}" for row in of_subject] or ["  none"]
+    facts = {"runs": [_facts(run) for run in runs]} | rows
+    answer(sentences, facts, as_json=as_json)
+
+
+def _row_told(row: dict[str, object]) -> str:
+    """The columns that hold something, by their names."""
+    told = ((name, _shortened(name, value)) for name, value in row.items() if value is not None)
+    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in told)
+
+
+def _shortened(name: str, value: object) -> str:
+    """Hashes as far as people compare them at a glance; the JSON has them whole."""
+    is_hash = name in {"order_sha256", "fingerprint"}
+    return f"{str(value)[:HASH_SHOWN]}…" if is_hash else str(value)
 
 
 def _told(run: KnownRun) -> str:

@@ -20,6 +20,10 @@ class LazyGroup(command_line.Group):
         "preview": ("order_commands", "Show the specimen cards of an order."),
         "make": ("run_commands", "Make the run of an order: sealed bundles and press files."),
         "runs": ("keeping_commands", "List the runs of a plant: begun, made, abandoned."),
+        "journal": (
+            "keeping_commands",
+            "Show what the plant noted: orders, custodians, packs.",
+        ),
         "abandon": ("keeping_commands", "Give up a run and destroy its press files."),
         "note": ("note_commands", "Note what is checked, counted and destroyed."),
         "remake": ("run_commands", "Make the destroyed cards of a run once more."),
@@ -41,7 +45,7 @@ class LazyGroup(command_line.Group):
         {
             "Set up": ("init", "custody"),
             "Order": ("order", "preview"),
-            "Make": ("make", "runs", "abandon"),
+            "Make": ("make", "runs", "journal", "abandon"),
             "Shop floor": ("note", "remake"),
             "Ship": ("inspect", "ship", "purge", "status"),
             "Check, by anyone": ("check", "open", "check-openings", "regenerate"),

@@ -43,14 +43,14 @@ class InOrder(command_line.Group):
     headings = MappingProxyType(
         {
             "Set up": ("init", "rules", "patterns", "program", "odds", "scanner"),
-            "Stock": ("receive", "status", "issue", "put-back", "take-out", "found"),
+            "Stock": ("stock", "receive", "status-list", "issue", "put-back", "take-out", "found"),
             "Sales": (
                 "desk", "sell", "exchange", "punched", "undo", "void", "replace", "missing",
                 "count-missing",
             ),
             "Game": (
-                "notices", "ranges", "script", "open", "players", "draw", "close", "start",
-                "correct", "outage", "complete", "balls",
+                "status", "notices", "ranges", "script", "open", "players", "draw", "close",
+                "start", "correct", "outage", "complete", "balls",
             ),
             "Claims": ("hold", "rack", "claim", "round", "pay"),
             "End of the evening": (

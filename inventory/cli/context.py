@@ -24,7 +24,7 @@ from cardgen.people import single_blanks
 from cardgen.texts import as_entered, holds_inside_code, text_fault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from inventory.clock import Moment
     from inventory.commands.union import Command
@@ -202,6 +202,12 @@ def warn_of_called_back(hall: Hall) -> None:
 
     for line in held_lines(called_back_here(hall)):
         click.echo(f"Warning, called back: {printable(line.strip())}", err=True)
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Sentences on standard output, whatever a name in them holds."""
+    for line in lines:
+        click.echo(printable(line))
 
 
 def print_answer(where: Where, answer: Answer, tell: Tell | None = None) -> int:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.command_line import Choice
+from cardgen.command_line import Choice, print_json
 from cardgen.errors import printable
 from inventory.cli.context import (
     Where,
     acting,
+    looking,
     open_hall,
+    print_lines,
     run,
     texts_of,
     warn_of_called_back,
@@ -58,12 +60,59 @@ def receive(
         return run(where, hall, command)
 
 
+@click.command("stock")
+@looking
+def show_stock(where: Where) -> int:
+    """\b
+    Example: inventory stock
+
+    Show the packs, where each is, and each till's next card.
+
+    Also before an evening. Packs beside each other in one place are one line.
+    """
+    from inventory.desk.papers.standing import read_stock
+    from inventory.reports.figures.standing import stock_json, stock_lines
+
+    with open_hall(where) as hall:
+        found = read_stock(hall)
+    if where.as_json:
+        print_json(stock_json(found))
+    else:
+        print_lines(stock_lines(found))
+    return 0
+
+
 @click.command()
+@click.argument("file", default="", metavar="")
+@looking
+def status(where: Where, file: str) -> int:
+    """\b
+    Example: inventory status
+
+    Show how far tonight is, and what comes next.
+    """
+    from inventory.desk.papers.standing import read_tonight
+    from inventory.reports.figures.standing import tonight_json, tonight_lines
+
+    if file:
+        raise click.UsageError(
+            f"`status` takes no file. To note a maker's list: inventory status-list {file}"
+        )
+    with open_hall(where) as hall:
+        found = read_tonight(hall)
+    if where.as_json:
+        print_json(tonight_json(found))
+    else:
+        print_lines(tonight_lines(found))
+    return 0
+
+
+@click.command("status-list")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @acting
-def status(where: Where, file: Path) -> int:
+def status_list(where: Where, file: Path) -> int:
     """\b
-    Example: inventory status status.json --by Ann
+    Example: inventory status-list status.json --by Ann
 
     Note a maker's signed status list.
 
@@ -172,4 +221,4 @@ def _take_out(where: Where, way: Way, named: tuple[str, ...], reason: str) -> in
         return run(where, hall, TakeOut(way, packs, cards, reason))
 
 
-COMMANDS = (receive, status, issue, put_back, take_out, found)
+COMMANDS = (receive, status_list, show_stock, status, issue, put_back, take_out, found)

@@ -172,6 +172,11 @@ class Reader:
         """The packs issued to a till, as they are until the next entry."""
         return PacksHeld(self._books.stock, till)
 
+    def all_packs(self) -> tuple[PackFacts, ...]:
+        """Every pack that is or was here, by set and number."""
+        stock = self._books.stock
+        return tuple(map(stock.facts_of, stock.all_packs()))
+
     def packs_in(self, state: CardState) -> tuple[PackFacts, ...]:
         """All packs in one state."""
         stock = self._books.stock

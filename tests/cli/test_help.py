@@ -2,6 +2,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
@@ -159,3 +160,32 @@ def test_a_missing_option_is_a_usage_error_in_one_line(cardgen: Command) -> None
 def test_no_help_offers_another_time_than_now() -> None:
     for _, command, context in every_command():
         assert "--made-at" not in command.get_help(context)
+
+
+# Where a hint, an example or a page names a command: behind a backtick, a colon or a prompt.
+NAMED = re.compile(
+    r"(?:`|: |^ {4,6}|then |with )"
+    r"(cardgen|inventory) ([a-z][a-z-]+)(?: ([a-z][a-z-]+)\b)?",
+    re.MULTILINE,
+)
+
+
+def pages() -> Iterator[Path]:
+    root = Path(main.__file__).parents[2]
+    for folder in ("cardgen", "inventory", "samples"):
+        yield from (root / folder).rglob("*.py")
+    yield from (one for one in (root / "docs").glob("*.md") if one.name != "changelog.md")
+    yield root / "README.md"
+
+
+def test_every_command_that_is_named_is_there() -> None:
+    """No refusal and no page points to a command that does not exist."""
+    known = {name for name, _, _ in every_command()}
+    groups = {name for name, command, _ in every_command() if isinstance(command, click.Group)}
+    wrong = []
+    for path in pages():
+        for program, name, inner in NAMED.findall(path.read_text(encoding="utf-8")):
+            full = f"{program} {name}"
+            if full not in known or (full in groups and inner and f"{full} {inner}" not in known):
+                wrong.append(f"{path.name}: {full} {inner}".rstrip())
+    assert wrong == []

@@ -153,3 +153,18 @@ def test_a_worker_that_the_system_ends_leaves_the_making_resumable(
     assert "A worker process ended before its cards were done" in done.stderr
     assert "Traceback" not in done.stderr
     assert cardgen(*fresh.make_words()).exit_code == 0
+
+
+def test_the_journal_shows_all_that_was_noted(cardgen: Command, shipped: Works) -> None:
+    said = cardgen("journal", "--plant", shipped.plant, "--json")
+    found = json.loads(said.out)
+    assert said.exit_code == 0
+    assert [one["custodian"] for one in found["custodians"]] == ["Ann", "Bob"]
+    assert {one["run_id"] for one in found["custodians"]} == {RUN_ID}
+    assert [(one["set_serial"], one["first"], one["last"]) for one in found["shipments"]] == [
+        ("000123", 1, 7),
+        ("000124", 501, 514),
+    ]
+    told = cardgen("journal", "--plant", shipped.plant).out
+    assert RUN_ID in told
+    assert "hall st-brendan" in told

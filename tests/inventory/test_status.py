@@ -611,7 +611,7 @@ def test_a_list_is_noted_at_the_command_line(
     kit: Kit, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = write_list(tmp_path, recalled(RED))
-    arguments = ["status", str(path), "--hall", str(kit.hall.folder), "--by", "Ann", "--json"]
+    arguments = ["status-list", str(path), "--hall", str(kit.hall.folder), "--by", "Ann", "--json"]
     with pytest.raises(SystemExit) as done:
         main(arguments)
     told = json.loads(capsys.readouterr().out)

@@ -18,7 +18,7 @@ def check_in_sequence(packs: Shelf, numbers: tuple[int, ...]) -> None:
             is_end = pack is not None and number in {pack.remaining[0], pack.remaining[-1]}
             if pack is None or not is_end or pack.first in begun:
                 waiting = Shelf(other for other in packs if other.first not in begun)
-                raise _not_next(_beginnings(waiting), number)
+                raise _not_next(next_of(waiting), number)
             left = _from(pack, number)
         if left[0] != number:
             raise _not_next(str(left[0]), number)
@@ -41,7 +41,7 @@ def runs_to(packs: Shelf, last: int) -> tuple[tuple[int, ...], ...]:
     """The ways to sell from the till's next card through `last`: up, down, or over whole packs."""
     opened, pack = packs.open_pack, packs.holding(last)
     if pack is None:
-        raise _not_next(_beginnings(packs), last)
+        raise _not_next(next_of(packs), last)
     if opened is pack:
         order = pack.in_order
         return (order[: order.index(last) + 1],)
@@ -73,7 +73,8 @@ def _from(pack: PackFacts, number: int) -> list[int]:
     return list(pack.remaining if rising else reversed(pack.remaining))
 
 
-def _beginnings(packs: Shelf) -> str:
+def next_of(packs: Shelf) -> str:
+    """What a till sells next of these packs: the next number, or those that packs begin with."""
     opened = packs.open_pack
     if opened:
         return str(opened.in_order[0])
