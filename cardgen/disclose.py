@@ -19,13 +19,14 @@ from cardgen.proof.framing import canonical
 from cardgen.proof.header import header_fields
 from cardgen.proof.manifest import printed_time
 from cardgen.proof.record import OpenedCard
-from cardgen.proof.status import SetStatus, StatusEntry
+from cardgen.proof.status import StatusEntry
 from cardgen.run_folder import RECORD
 from cardgen.run_record import RunRecord
 from cardgen.secret.dealing import deal
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.printing import printed
 from cardgen.series import Series
+from cardgen.set_status import SetStatus
 from cardgen.symbols import as_printed, is_symbols
 from cardgen.tokens import UNLOCK_CODE_SYMBOLS, InsideToken
 

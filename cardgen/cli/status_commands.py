@@ -21,8 +21,9 @@ from cardgen.files import partial_folder, write_new
 from cardgen.plant.statuses import note_status, run_of_set, status_list
 from cardgen.proof.manifest import printed_time
 from cardgen.proof.signing import sign_statement
-from cardgen.proof.status import SetStatus, StatusEntry
+from cardgen.proof.status import StatusEntry
 from cardgen.secret.keystore import read_keys
+from cardgen.set_status import SetStatus
 
 
 @click.group("status", cls=Group)

@@ -9,8 +9,9 @@ from cardgen.card_id import MakerId, SetSerial
 from cardgen.errors import ConflictError
 from cardgen.plant.journal import journal, noted_at
 from cardgen.proof.manifest import parsed_time
-from cardgen.proof.status import SetStatus, StatusEntry, StatusList
+from cardgen.proof.status import StatusEntry, StatusList
 from cardgen.series import RunId
+from cardgen.set_status import SetStatus
 
 
 class SetUnknownError(ConflictError):

@@ -1,38 +1,48 @@
 """Whom a delivery is signed by: the maker's root, the plant's signer, the PDF's signer.
 
-X.509 (RFC 5280); the root and the PDF signer are ECDSA P-256, the plant's key is Ed25519.
+X.509 (RFC 5280); the root and the PDF signer are ECDSA P-256, the plant's key is Ed25519. The
+library for certificates is loaded when one is read: a sale reads none.
 """
+
+from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Self
+from functools import cache
+from typing import TYPE_CHECKING, Self
 
-from cryptography import x509
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePublicKey
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from cryptography.x509.oid import NameOID
 
 from cardgen.card_id import MakerId
 from cardgen.errors import BadValueError, VerificationError, printable, shown
 from cardgen.symbols import as_printed, check_symbol, first_symbols, hyphenated
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from cryptography import x509
 
 FINGERPRINT_SYMBOLS = 16  # 80 bits, sealing.md section 6
 CHAIN_LENGTH = 3
 ROOT_NAME = "root"
 PLANT_NAME = "plant"
 PDF_SIGNER_NAME = "pdf-signer"
-# What reading a certificate may raise, as far as its bytes are to blame.
-_UNREADABLE = (
-    ValueError,
-    TypeError,
-    UnsupportedAlgorithm,
-    x509.DuplicateExtension,
-    x509.InvalidVersion,
-    x509.UnsupportedGeneralNameType,
-)
+
+
+@cache
+def _unreadable() -> tuple[type[Exception], ...]:
+    """What reading a certificate may raise, as far as its bytes are to blame."""
+    from cryptography import x509
+
+    return (
+        ValueError,
+        TypeError,
+        UnsupportedAlgorithm,
+        x509.DuplicateExtension,
+        x509.InvalidVersion,
+        x509.UnsupportedGeneralNameType,
+    )
 
 
 class ChainError(VerificationError):
@@ -70,13 +80,15 @@ class Chain:
 
         Raises: ChainError, unless the root issued itself and both others, for one maker.
         """
+        from cryptography import x509
+
         try:
             certificates = x509.load_pem_x509_certificates(pem)
             if len(certificates) != CHAIN_LENGTH:
                 raise ChainError(f"it holds {len(certificates)} certificates instead of 3")
             chain = cls(*certificates)
             chain._check_issued()
-        except _UNREADABLE:
+        except _unreadable():
             raise ChainError("it holds no certificates that can be read") from None
         return chain
 
@@ -110,6 +122,8 @@ class Chain:
 
     @property
     def _root_hash(self) -> bytes:
+        from cryptography.hazmat.primitives import serialization
+
         spki = self.root.public_key().public_bytes(
             serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
         )
@@ -118,6 +132,8 @@ class Chain:
     @property
     def pem(self) -> bytes:
         """The chain as chain.pem."""
+        from cryptography.hazmat.primitives import serialization
+
         parts = (self.plant, self.pdf_signer, self.root)
         return b"".join(part.public_bytes(serialization.Encoding.PEM) for part in parts)
 
@@ -149,17 +165,20 @@ class Chain:
                 )
 
     def _check_issued(self) -> None:
+        from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePublicKey
+
         named = (
             (self.plant, PLANT_NAME, Ed25519PublicKey),
             (self.pdf_signer, PDF_SIGNER_NAME, EllipticCurvePublicKey),
             (self.root, ROOT_NAME, EllipticCurvePublicKey),
         )
+        unissued: tuple[type[Exception], ...] = (InvalidSignature, *_unreadable())
         for certificate, name, kind in named:
             if _common_name(certificate) != f"{self.maker}/{name}":
                 raise ChainError(f"there is no certificate of {self.maker}/{name} in its place")
             try:
                 certificate.verify_directly_issued_by(self.root)
-            except (InvalidSignature, *_UNREADABLE):
+            except unissued:
                 raise ChainError(f"{self.maker}/{name} is not issued by the root") from None
             if _may_issue(certificate) != (name == ROOT_NAME):
                 raise ChainError(f"{self.maker}/{name} has the wrong basic constraints")
@@ -168,11 +187,15 @@ class Chain:
 
 
 def _common_name(certificate: x509.Certificate) -> str:
+    from cryptography.x509.oid import NameOID
+
     names = certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
     return str(names[0].value) if names else ""
 
 
 def _may_issue(certificate: x509.Certificate) -> bool:
+    from cryptography import x509
+
     try:
         constraints = certificate.extensions.get_extension_for_class(x509.BasicConstraints)
     except x509.ExtensionNotFound:

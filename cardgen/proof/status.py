@@ -6,7 +6,6 @@ with a lower number than one that is known is refused, so that a recall cannot b
 
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, Self
 
@@ -26,20 +25,13 @@ from cardgen.proof.framing import (
 from cardgen.proof.manifest import check_not_before, parsed_time, printed_time
 from cardgen.proof.signing import check_statement
 from cardgen.series import RunId, Series
+from cardgen.set_status import SetStatus
 
 VERSION = 1
 STATUS = "status.json"
 REASON_MAX = 200
 _WHAT = "The status list"
 _MENDS = "Name a status list that `cardgen status publish` wrote; its .sig lies beside it."
-
-
-class SetStatus(StrEnum):
-    """What may befall cards after they were shipped."""
-
-    RECALLED = "recalled"  # the maker calls the whole set back
-    DISCLOSED = "disclosed"  # the run's secret is public: every card could be made by anyone
-    RETURNED = "returned"  # these cards are back at the plant
 
 
 class SetStatusError(VerificationError):

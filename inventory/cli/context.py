@@ -10,7 +10,6 @@ import functools
 import secrets
 import sys
 import time
-import uuid
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -153,6 +152,8 @@ def moment_now() -> Moment:
     try:
         boot = BOOT_ID.read_text().strip()
     except OSError:
+        import uuid
+
         boot = f"{uuid.getnode():012x}"
     return Moment(datetime.now(UTC).astimezone(), time.monotonic_ns() // 1_000_000, boot)
 

@@ -22,11 +22,10 @@ while refusing (a maker's recall) is kept.
 
 import hashlib
 from collections.abc import Iterable
-from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from inventory.clock import jump_seconds
 from inventory.commands.claim import ClaimCommand
@@ -40,10 +39,8 @@ from inventory.commands.sale import SaleCommand
 from inventory.commands.stock import StockCommand
 from inventory.commands.union import SLIPS, Command, identity_of
 from inventory.decisions.facts import Decision, RefusedAndNoted
-from inventory.desk import closing, house, progressive, selling, set_status, stock
-from inventory.desk.claim import claims
+from inventory.desk import selling
 from inventory.desk.desk import Decided, Desk
-from inventory.desk.game import drawing, playing
 from inventory.desk.hall import Hall
 from inventory.entries.entry import Context, Entry
 from inventory.entries.house import ClockJumped
@@ -52,6 +49,9 @@ from inventory.errors import Refusal, Refused
 from inventory.ledger.reading import Reader
 from inventory.ledger.writing import Writer
 from inventory.refusals.refuse import refuse
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,24 +90,43 @@ def execute_all(hall: Hall, asked: Iterable[tuple[Context, Command]]) -> tuple[A
 
 
 def decide(desk: Desk, command: Command) -> Decided:  # noqa: C901, PLR0911 -- a case a subject
-    """What a command comes to, by its subject. Raises: Refused."""
-    if isinstance(command, EveningCommand):
-        return playing.decide(desk, command)
-    if isinstance(command, DrawCommand):
-        return drawing.decide(desk, command)
-    if isinstance(command, ClaimCommand):
-        return claims.decide(desk, command)
-    if isinstance(command, StockCommand):
-        return stock.decide(desk, command)
+    """What a command comes to, by its subject, whose rooms are loaded when it is asked.
+
+    Raises: Refused.
+    """
     if isinstance(command, SaleCommand):
         return selling.decide(desk, command)
+    if isinstance(command, EveningCommand):
+        from inventory.desk.game import playing
+
+        return playing.decide(desk, command)
+    if isinstance(command, DrawCommand):
+        from inventory.desk.game import drawing
+
+        return drawing.decide(desk, command)
+    if isinstance(command, ClaimCommand):
+        from inventory.desk.claim import claims
+
+        return claims.decide(desk, command)
+    if isinstance(command, StockCommand):
+        from inventory.desk import stock
+
+        return stock.decide(desk, command)
     if isinstance(command, MakerCommand):
+        from inventory.desk import set_status
+
         return set_status.decide(desk, command)
     if isinstance(command, ClosingCommand):
+        from inventory.desk import closing
+
         return closing.decide(desk, command)
     if isinstance(command, HouseCommand):
+        from inventory.desk import house
+
         return house.decide(desk, command)
     if isinstance(command, ProgressiveCommand):
+        from inventory.desk import progressive
+
         return progressive.decide(desk, command)
     assert_never(command)
 
@@ -191,6 +210,8 @@ class OneWriter:
 
         Raises: whatever the ledger raises for this command.
         """
+        from concurrent.futures import Future  # it loads logging, which one command needs not
+
         told: Future[Answer] = Future()
         self._waiting.put((context, command, told))
         return told.result()

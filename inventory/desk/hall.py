@@ -1,11 +1,14 @@
-"""A hall's folder: its ledger, its key, and the deliveries it received."""
+"""A hall's folder: its ledger, its key, and the deliveries it received.
+
+What reads deliveries is loaded when one is read: a sale reads none.
+"""
+
+from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -17,22 +20,9 @@ from cardgen.files import (
     sync_folder,
     write_new,
 )
-from cardgen.order import HallId
-from cardgen.proof.bundle import Bundle, read_bundle
-from cardgen.proof.chain import Chain
-from cardgen.proof.delivery import (
-    CHAIN,
-    MANIFEST,
-    Delivery,
-    bundle_name,
-    checked_delivery,
-    file_sha256,
-)
 from cardgen.texts import check_text
 from inventory.decisions.law import LAW
-from inventory.entries.entry import Context
 from inventory.entries.house import HallFounded
-from inventory.entries.stock import Received
 from inventory.errors import (
     HallError,
     HallExistsError,
@@ -43,9 +33,20 @@ from inventory.errors import (
 from inventory.ledger.reading import Reader
 from inventory.ledger.store import Ledger
 from inventory.rules.overrides import overridden, overrides
-from inventory.rules.profile import Profile
 from inventory.rules.profile_file import read_profile
-from inventory.rules.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from cardgen.order import HallId
+    from cardgen.proof.bundle import Bundle
+    from cardgen.proof.chain import Chain
+    from cardgen.proof.delivery import Delivery
+    from inventory.entries.entry import Context
+    from inventory.entries.stock import Received
+    from inventory.rules.profile import Profile
+    from inventory.rules.settings import Settings
 
 LEDGER = "ledger.sqlite"
 KEY = "hall.key"
@@ -191,11 +192,13 @@ class Hall:
     def check_kept(self, received: Received) -> Delivery:
         """The kept delivery of a series holds, from its signature to its last record.
 
-        Raises: KeptDeliveryError, MissingDeliveryError, MissingDeliveryError.
+        Raises: KeptDeliveryError, MissingDeliveryError.
         """
         folder = self.folder / DELIVERIES / received.delivery
         if not folder.is_dir():
             raise MissingDeliveryError(received.set_serial, folder, "there is no such folder")
+        from cardgen.proof.delivery import checked_delivery
+
         try:
             delivery = checked_delivery(folder, received.fingerprint)
             if delivery_name(folder) != received.delivery:
@@ -215,6 +218,8 @@ class Hall:
 
     def bundle_sha256(self, received: Received) -> str:
         """The hash of the kept verification file of a series."""
+        from cardgen.proof.delivery import bundle_name, file_sha256
+
         folder = self.folder / DELIVERIES / received.delivery
         return file_sha256(folder / bundle_name(received.set_serial))
 
@@ -223,6 +228,9 @@ class Hall:
 
         Raises: KeptDeliveryError.
         """
+        from cardgen.proof.chain import Chain
+        from cardgen.proof.delivery import CHAIN
+
         folder = self.folder / DELIVERIES / received.delivery
         try:
             chain = Chain.parse((folder / CHAIN).read_bytes())
@@ -235,6 +243,9 @@ class Hall:
         return chain
 
     def _read_bundle(self, received: Received) -> Bundle:
+        from cardgen.proof.bundle import read_bundle
+        from cardgen.proof.delivery import bundle_name
+
         folder = self.folder / DELIVERIES / received.delivery
         plant_key = self.chain(received).plant_key
         try:
@@ -251,6 +262,8 @@ class Hall:
 
 def delivery_name(folder: Path) -> str:
     """What a delivery's copy is called: the start of its manifest's hash."""
+    from cardgen.proof.delivery import MANIFEST, file_sha256
+
     return file_sha256(folder / MANIFEST)[:DELIVERY_NAME_DIGITS]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cardgen.card_id import CardId
-from cardgen.proof.status import SetStatus
+from cardgen.set_status import SetStatus
 
 # Of several notes on a card the one that leaves least: a disclosed set was recalled before.
 _GRAVEST_FIRST = (SetStatus.DISCLOSED, SetStatus.RETURNED, SetStatus.RECALLED)

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from cardgen.card_id import AuditNumber, CardId, MakerId, SetSerial
-from cardgen.proof.status import SetStatus
+from cardgen.set_status import SetStatus
 from inventory.decisions.facts import CardFacts, PackFacts, SetStock, TillPacks
 from inventory.decisions.game.evening import Evening
 from inventory.entries.entry import Entry

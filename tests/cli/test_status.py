@@ -10,13 +10,13 @@ from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import checked_delivery
 from cardgen.proof.framing import MalformedError
 from cardgen.proof.status import (
-    SetStatus,
     SetStatusError,
     StatusList,
     StatusStaleError,
     read_status,
 )
 from cardgen.series import RunId
+from cardgen.set_status import SetStatus
 from tests.cli.conftest import AT, Command, Works
 
 BY = ("--by", "Ann", "--by", "Bob", "--made-at", AT)

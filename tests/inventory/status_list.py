@@ -6,8 +6,9 @@ from pathlib import Path
 
 from cardgen.card_id import MakerId, SetSerial
 from cardgen.proof.signing import sign_statement
-from cardgen.proof.status import SetStatus, StatusEntry, StatusList
+from cardgen.proof.status import StatusEntry, StatusList
 from cardgen.series import RunId
+from cardgen.set_status import SetStatus
 from tests.inventory.delivery_builder import MAKER, PLANT
 from tests.small_delivery import MADE_AT, plant_keys
 

@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from cardgen.proof.manifest import printed_time
-from cardgen.proof.status import SetStatus, StatusEntry, StatusList
+from cardgen.proof.status import StatusEntry, StatusList
+from cardgen.set_status import SetStatus
 from inventory.decisions.claim.parts import is_owed
 from inventory.decisions.facts import CardFacts, PackFacts, check_set_status, check_two_people
 from inventory.decisions.game.evening import Evening

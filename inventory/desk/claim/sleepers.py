@@ -8,7 +8,7 @@ from cardgen.card_id import CardId
 from cardgen.proof.bundle import Bundle
 from cardgen.proof.record import OpenedCard
 from cardgen.proof.regenerated import Prover, RegeneratedError, Wanted, told_cards
-from cardgen.proof.status import SetStatus
+from cardgen.set_status import SetStatus
 from inventory.decisions.claim.sleepers import (
     Sleeper,
     Stage,

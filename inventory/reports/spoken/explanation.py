@@ -79,7 +79,6 @@ from inventory.entries.union import HouseKind, PlayKind
 from inventory.entries.wire.codec import fields_of
 from inventory.program.program import Game
 from inventory.reports.spoken.makers_lines import ruling_line, status_lines
-from inventory.reports.spoken.progressive import progression_kind_lines
 
 ROWS = 5
 CARDS_NAMED_MAX = 3
@@ -102,6 +101,8 @@ def _lines(entry: Entry) -> tuple[str, ...]:
     if isinstance(kind, HouseKind):
         return _house_lines(kind)
     if isinstance(kind, ProgressionKind):
+        from inventory.reports.spoken.progressive import progression_kind_lines
+
         return progression_kind_lines(kind)
     return _game_lines(kind)
 
