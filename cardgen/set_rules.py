@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any, Self
 
 from cardgen.errors import BadValueError
@@ -12,8 +13,18 @@ from cardgen.errors import BadValueError
 PER_MILLE = 1000
 _PER_CENT = 10  # of a thousand
 _NO_STATE = "house"
-_READ = "rule text"
-_NO_RULE = "no rule of its own was found; WAC 230-16-125(3) is kept"
+# How sure we are of a rule, by its mark, as it is said behind its citation.
+HOW_SURE: Mapping[str, str] = MappingProxyType(
+    {
+        "rule text": "",
+        "read in part": " (read in part)",
+        "derived": " (our reading)",
+        "not read": " (not read)",
+        "not found": " (our careful default)",
+    }
+)
+_STATED = ("rule text", "read in part", "not read")  # a rule of this place says so
+_NO_RULE = "no rule of its own was found; WAC 230-16-125(3) (not read) is kept"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +38,7 @@ class SpoilLimit:
     def of(cls, jurisdiction: str) -> Self:
         """The limit where the cards are played; without a rule the strictest that was found."""
         rule = set_rules(jurisdiction)["missing_permille_max"]
-        return cls(rule["value"], rule["citation"] if rule["mark"] == _READ else _NO_RULE)
+        return cls(rule["value"], _source(rule) if rule["mark"] in _STATED else _NO_RULE)
 
     def lowered(self, per_mille: int | None) -> "SpoilLimit":
         """The limit that a plant sets itself, which is never above the rule; None: it sets none.
@@ -67,7 +78,7 @@ class FacesLimit:
     def of(cls, jurisdiction: str) -> Self:
         """The limit where the cards are played."""
         rule = set_rules(jurisdiction)["faces_min"]
-        return cls(rule["value"], rule["citation"])
+        return cls(rule["value"], _source(rule))
 
 
 def set_rules(jurisdiction: str) -> Mapping[str, Any]:
@@ -75,6 +86,11 @@ def set_rules(jurisdiction: str) -> Mapping[str, Any]:
     known = _tables()
     rules: Mapping[str, Any] = known.get(jurisdiction, known[_NO_STATE])
     return rules
+
+
+def _source(rule: Mapping[str, Any]) -> str:
+    said: str = rule["citation"] + HOW_SURE[rule["mark"]]
+    return said
 
 
 def has_set_rules(jurisdiction: str) -> bool:

@@ -115,6 +115,7 @@ def destroy(
             deadline=deadline.isoformat(),
             left=(deadline - context.moment.at.date()).days,
             citation=cited(profile.papers.filing_days),
+            kept=cited(profile.exchange.keep_until_filed),
         )
     _check_destroyable(cards, evening)
     envelopes = sorted({card.envelope for card in cards})

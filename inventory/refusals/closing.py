@@ -71,7 +71,7 @@ CLOSING_REFUSALS: dict[str, tuple[str, str]] = {
     ),
     "not-filed": (
         "The report is not filed; {citation} asks for it by {deadline}, {left} days from now.",
-        "File it first: inventory file. Until then the punched cards are kept.",
+        "File it first: inventory file. Until then the punched cards are kept ({kept}).",
     ),
     "nothing-to-destroy": (
         "No punched card lies in an envelope of this occasion.",

@@ -2,24 +2,21 @@
 
 from typing import Any
 
+from cardgen.set_rules import HOW_SURE
 from inventory.rules.profile import Rule
-
-_HOW_SURE = {
-    "rule text": "",
-    "derived": " (our reading)",
-    "not found": " (our careful default)",
-}
 
 
 def cited(rule: Rule[Any]) -> str:
-    """The citation, with a word when the text itself was not read there.
+    """The citation, with a word when the whole text was not read there.
 
     >>> cited(Rule(48, "9 NYCRR 4820.51(d)", "rule text"))
     '9 NYCRR 4820.51(d)'
     >>> cited(Rule(1, "9 NYCRR 4820.51(g)", "derived"))
     '9 NYCRR 4820.51(g) (our reading)'
+    >>> cited(Rule(7, "General Municipal Law 491", "not read"))
+    'General Municipal Law 491 (not read)'
     >>> cited(Rule(50, "9 NYCRR 4820.51(d)", "rule text", is_halls_own=True))
     "this hall's own rule, in the place of 9 NYCRR 4820.51(d)"
     """
-    found = rule.citation + _HOW_SURE[rule.mark]
+    found = rule.citation + HOW_SURE[rule.mark]
     return f"this hall's own rule, in the place of {found}" if rule.is_halls_own else found

@@ -7,7 +7,8 @@ V = TypeVar("V", int, bool, str, int | None, tuple[str, ...])
 RuleValue = int | str | tuple[str, ...] | None
 
 RULE_TEXT = "rule text"
-MARKS = (RULE_TEXT, "derived", "not found")
+IN_PART = "read in part"
+MARKS = (RULE_TEXT, IN_PART, "derived", "not read", "not found")
 NO_LIMIT = "none"
 PLACES = ("first or after intermission", "last", "any")
 
@@ -16,8 +17,9 @@ PLACES = ("first or after intermission", "last", "any")
 class Rule(Generic[V]):
     """A value that a rule sets, where it stands, and how surely we know it.
 
-    `mark` is `rule text` (read there), `derived` (a reading or arithmetic) or `not found` (the
-    text was not at hand: a careful default). `note` says what a reader should know of it.
+    `mark` is `rule text` (read there), `read in part` (its text breaks off), `derived` (a reading
+    or arithmetic), `not read` (as others tell it) or `not found` (no text was at hand: a careful
+    default). `note` says what a reader should know of it.
     """
 
     value: V
@@ -25,6 +27,11 @@ class Rule(Generic[V]):
     mark: str
     note: str = ""
     is_halls_own: bool = False  # the hall answers it in its own way; source and mark stay
+
+    @property
+    def is_read(self) -> bool:
+        """Whether a text of the rule was read, if only in part."""
+        return self.mark in {RULE_TEXT, IN_PART}
 
     @property
     def is_firm(self) -> bool:

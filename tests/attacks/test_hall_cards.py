@@ -205,7 +205,7 @@ def test_a_specimen_in_the_customers_own_design(kit: Kit) -> None:
 
 def test_a_spoiled_cards_inside_is_claimed(empty: Kit, tmp_path: Path) -> None:
     """Taken out of the plant's waste: genuine, opens its record, and was destroyed on paper."""
-    kit = Kit(empty.hall, build_delivery(tmp_path / "skips", Asked(skips=(2,)))).ready()
+    kit = Kit(empty.hall, build_delivery(tmp_path / "skips", Asked(reds=100, skips=(2,)))).ready()
     ok(kit.sell(1))
     kit.game_with(kit.built.red(2))
     ok(kit.hold())

@@ -278,14 +278,14 @@ def test_prizes_given_by_name_are_no_more_than_the_game_offers(empty: Kit) -> No
         ("Joe", 59999, ""),
         ("Joe", 60000, "given-unnamed"),
         ("Joe, 12 Elm St.", 60000, ""),
-        ("Joe, 12 Elm St.", 120000, "given-unnamed"),
-        ("Joe, 12 Elm St., W-2G 7", 120000, ""),
+        ("Joe, 12 Elm St.", 200000, "given-unnamed"),
+        ("Joe, 12 Elm St., W-2G 7", 200000, ""),
     ],
 )
 def test_a_large_prize_given_by_name_has_contact_and_tax_form_behind_it(
     empty: Kit, name: str, cents: int, expected: str
 ) -> None:
-    kit = begin(empty, replace(REGULAR, terms=Terms(PrizeBasis.FIXED, 120000)), SEALED)
+    kit = begin(empty, replace(REGULAR, terms=Terms(PrizeBasis.FIXED, 200000)), SEALED)
     ok(kit.start(""))
     answer = complete(kit, (name, cents))
     assert (answer.code if isinstance(answer, Refusal) else "") == expected
@@ -486,8 +486,8 @@ def test_sections_are_won_one_after_another_by_their_own_patterns(empty: Kit) ->
 
 
 def test_a_large_prize_asks_for_the_winners_contact_and_tax_form(empty: Kit) -> None:
-    """15.4.7.11 E(2)(c) NMAC from $600; Form W-2G from $1,200."""
-    rich = replace(SEALED, number=1, terms=Terms(PrizeBasis.FIXED, 120000))
+    """15.4.7.11 E(2)(c) NMAC from $600; Form W-2G from $2,000 in 2026."""
+    rich = replace(SEALED, number=1, terms=Terms(PrizeBasis.FIXED, 200000))
     kit = begin(empty, rich)
     ok(kit.sell(1))
     won_round(kit)

@@ -128,7 +128,7 @@ def test_new_jersey_special_games_seats_and_picking() -> None:
 def test_new_jersey_keeps_the_printers_certificate_two_years() -> None:
     """N.J.A.C. 13:47-8, printer of tickets, (b)."""
     value, citation, mark = cited("us-nj", "papers.certificate_years")
-    assert (value, mark) == (2, "rule text")
+    assert (value, mark) == (2, "read in part")
     assert "printer of tickets" in citation
 
 
@@ -162,9 +162,9 @@ def test_new_mexico_winner_take_all_and_outage() -> None:
 
 def test_washington_hidden_face_sets() -> None:
     """WAC 230-16-140(6): 6,000 faces, subsets of 1,000; 230-16-125(3): 1 percent missing."""
-    assert cited("us-wa", "sets.faces_min") == (6_000, "WAC 230-16-140(6)", "rule text")
+    assert cited("us-wa", "sets.faces_min") == (6_000, "WAC 230-16-140(6)", "not read")
     assert cited("us-wa", "sets.subset_min")[0] == 1_000
-    assert cited("us-wa", "sets.missing_permille_max") == (10, "WAC 230-16-125(3)", "rule text")
+    assert cited("us-wa", "sets.missing_permille_max") == (10, "WAC 230-16-125(3)", "not read")
     assert cited("us-wa", "sets.random_outside_number")[0]
     assert cited("us-wa", "sets.one_color")[:2] == (True, "WAC 230-16-120")
 

@@ -102,7 +102,7 @@ def offer(kit: Kit) -> Receive:
     ("key", "value", "why"),
     [
         ("sets.faces_min", "6000", "faces in the set"),
-        ("sets.subset_min", "1000", "cards in the delivery"),
+        ("sets.subset_min", "1000", "cards in the set"),
     ],
 )
 def test_a_set_smaller_than_the_rules_ask_is_not_taken_in(

@@ -8,7 +8,7 @@ from cardgen.set_rules import FacesLimit, SpoilLimit
 
 def test_washington_s_rule_is_one_in_a_hundred() -> None:
     limit = SpoilLimit.of("us-wa")
-    assert (limit.printed, limit.source) == ("1 %", "WAC 230-16-125(3)")
+    assert (limit.printed, limit.source) == ("1 %", "WAC 230-16-125(3) (not read)")
 
 
 @pytest.mark.parametrize("jurisdiction", ["us-ny", "us-nj", "us-nm", "house", "xx-yy"])
@@ -40,5 +40,5 @@ def test_a_plant_s_own_limit_is_never_above_the_rule() -> None:
 
 
 def test_washington_s_hidden_faces_are_6_000_and_elsewhere_no_rule_was_found() -> None:
-    assert FacesLimit.of("us-wa") == FacesLimit(6_000, "WAC 230-16-140(6)")
+    assert FacesLimit.of("us-wa") == FacesLimit(6_000, "WAC 230-16-140(6) (not read)")
     assert {FacesLimit.of(other).least for other in ("us-ny", "us-nj", "us-nm", "xx-yy")} == {1}

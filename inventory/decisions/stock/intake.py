@@ -73,9 +73,8 @@ def _short_of(serial: str, short: tuple[PackName, ...]) -> Ranges:
 
 
 def _check_set(received: Received, size: SetSize, rules: SetRules) -> None:
-    """The rules let the set be played: its faces, the cards at the door, those that are missing."""
-    here, missing = received.last - received.first + 1, len(received.skips)
-    spoiled = rules.missing_permille_max
+    """The rules let the set be played: its faces and cards, and those that are missing here."""
+    missing, spoiled = len(received.skips), rules.missing_permille_max
     for is_broken, said, asked, rule in (
         (
             size.faces < rules.faces_min.value,
@@ -84,8 +83,8 @@ def _check_set(received: Received, size: SetSize, rules: SetRules) -> None:
             rules.faces_min,
         ),
         (
-            here < rules.subset_min.value,
-            f"{here:,} cards in the delivery",
+            size.cards < rules.subset_min.value,
+            f"{size.cards:,} cards in the set",
             f"at least {rules.subset_min.value:,}",
             rules.subset_min,
         ),

@@ -20,6 +20,7 @@ from inventory.reports.papers.common import (
     totaled,
 )
 from inventory.reports.spoken.prize_words import prize_words
+from inventory.rules.citing import cited
 
 NAME, WORKERS_NAME = "bc-7", "bc-7b"
 _RECALLED = (
@@ -47,7 +48,7 @@ def bc7_paper(books: Books) -> Paper:
         label=(
             "A worksheet for filling in form BC-7; it is not the form and is not filed. "
             f"The form is due with {papers.filed_with.value} within {papers.filing_days.value} "
-            f"days of the occasion ({papers.filing_days.citation}). {_RECALLED}"
+            f"days of the occasion ({cited(papers.filing_days)}). {_RECALLED}"
         ),
         facts=facts_of(books),
         blocks=(

@@ -33,7 +33,7 @@ def new_mexico_paper(books: Books) -> Paper:
         name=NAME,
         title="New Mexico: record of the occasion",
         label=(
-            "A record for the organization's files, after 15.4.7.10 and 15.4.7.11 NMAC; "
+            "A record for the organization's files, after 15.4.7.11 NMAC E; "
             "it is no form of the board."
         ),
         facts=facts_of(books),

@@ -93,7 +93,7 @@ def _rules(profile: Profile) -> Iterator[Notice]:
     rule = profile.house.rules_notice
     if not rule.value:
         return
-    own_form = f" {rule.note}" if rule.mark == "rule text" and rule.note else ""
+    own_form = f" {rule.note}" if rule.is_read and rule.note else ""
     text = (
         f"Bingo is played here by these rules: {profile.title}. Only balls that were called count. "
         "A shout of bingo stops the game; the ball in the caller's hand is not called. The card is "

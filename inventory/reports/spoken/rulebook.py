@@ -106,7 +106,7 @@ def _section_lines(rules: list[tuple[str, Rule[Any]]]) -> Iterator[str]:
         for key, rule in found:
             name, value = key.partition(".")[2], shown_value(key, rule.value)
             mark = "hall's" if rule.is_halls_own else rule.mark
-            columns = f"{name:<{key_width}}  {value:<{value_width}}  {mark:<9}"
+            columns = f"{name:<{key_width}}  {value:<{value_width}}  {mark:<12}"
             yield f"{columns}  {_citation(rule)}"
             yield from textwrap.wrap(
                 rule.note, LINE_WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT

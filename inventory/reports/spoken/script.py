@@ -314,9 +314,9 @@ def _numbers(scene: _Scene, part: _Part) -> Iterator[ScriptLine]:
         text = f"These were not called: {BLANK}. Is one of them on the card?"
         yield part.said("uncalled", rules.uncalled_read, text)
         return
-    yield part.said("winning-numbers", rules.player_watches, f"The numbers are {BLANK}.", FLOOR)
+    yield part.said("winning-numbers", rules.uncalled_read, f"The numbers are {BLANK}.", FLOOR)
     text = "The caller confirms each of them on the master board."
-    yield part.done("master-board", rules.player_watches, text)
+    yield part.done("master-board", rules.uncalled_read, text)
 
 
 def _after_a_check(scene: _Scene) -> Iterator[ScriptLine]:

@@ -177,9 +177,9 @@ def test_what_an_evening_without_a_program_file_lacks_stands_on_its_report(empty
 
 
 def test_contact_and_document_of_a_prize_by_name_stand_behind_the_name(hall: Kit) -> None:
-    """15.4.7.11 NMAC E(2)(c) from $600.00 on; the document from $1,200.00 on."""
+    """15.4.7.11 NMAC E(2)(c) from $600.00 on; the document from $2,000.00 on."""
     joe = "Joe P., 12 Elm St., W-2G 7"
-    ok(hall.run(CompleteGame((GivenPrize(joe, 120_000), GivenPrize("Table 9", 59_999)))))
+    ok(hall.run(CompleteGame((GivenPrize(joe, 200_000), GivenPrize("Table 9", 59_999)))))
     rows = table(new_mexico_paper(books_of(hall)), "Winners").rows
     assert [row[3:6] for row in rows] == [
         (joe, "behind the name", "behind the name"),
