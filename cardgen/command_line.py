@@ -11,15 +11,17 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import FrameType, MappingProxyType
+from typing import TypeVar
 
 import click
 
 from cardgen.errors import CardgenError, did_you_mean, printable
 
 DONE, FAILED, USAGE = 0, 1, 2
+Function = TypeVar("Function", bound=Callable[..., object])
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +98,68 @@ class Choice(click.Choice[str]):
         return f"{told}{did_you_mean(str(value), map(str, self.choices))}"
 
 
-def print_json(value: object) -> None:
-    """One JSON document on standard output."""
-    click.echo(json.dumps(value, indent=1, ensure_ascii=False))
+class AnswerLostError(CardgenError):
+    """An answer of a command that only reads, which the output did not take."""
+
+    code = "not-printed"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"The answer could not be printed: {why}. Run the same command again.")
+
+
+class WrittenUntoldError(CardgenError):
+    """What was asked is done; only its answer was lost."""
+
+    code = "not-printed"
+    exit_code = DONE
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+        super().__init__(
+            f"It was written; its answer could not be printed: {why}. Do not do it again."
+        )
+
+
+def reading(function: Function) -> Function:
+    """A command that writes nothing: when its answer is lost it can be run again."""
+    function.__dict__[_READS] = True
+    return function
+
+
+_READS = "reads_only"
+
+
+def say(text: str = "") -> None:
+    """A line of the answer. Every command writes first and answers then.
+
+    Raises: WrittenUntoldError, AnswerLostError, BrokenPipeError.
+    """
+    try:
+        click.echo(text)
+    except OSError as error:
+        context, why = click.get_current_context(silent=True), error.strerror or "it failed"
+        if context is None or not getattr(context.command.callback, _READS, False):
+            raise WrittenUntoldError(why) from None
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise AnswerLostError(why) from None
+
+
+def print_json(value: object, indent: int | None = 1) -> None:
+    """One JSON document on standard output; plain ASCII where the output lacks letters."""
+    encoding = str(getattr(sys.stdout, "encoding", None)).lower().replace("-", "")
+    say(json.dumps(value, indent=indent, ensure_ascii=encoding != "utf8"))
 
 
 def print_failure(failure: Failure, told: str, *, as_json: bool) -> int:
     """The failure, as people are told it on stderr and as programs read it; its exit code."""
     if as_json:
         # A full or closed output takes no JSON: the sentence on stderr and the exit code say it.
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, WrittenUntoldError, AnswerLostError):
             print_json(failure.fields)
-        _keep_quiet_at_exit()
-    click.echo(told, err=True)
+        keep_quiet_at_exit()
+    with contextlib.suppress(OSError):  # the exit code says it where nothing can be shown
+        click.echo(told, err=True)
     return failure.exit_code
 
 
@@ -117,13 +168,13 @@ def run(group: click.Group, arguments: Sequence[str], program: str) -> int:
     try:
         result = group.main(list(arguments), prog_name=program, standalone_mode=False)
     except BrokenPipeError:
-        _keep_quiet_at_exit()
+        keep_quiet_at_exit()
         return FAILED
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         return USAGE
     except (CardgenError, click.ClickException, click.Abort, OSError, KeyboardInterrupt) as error:
-        _keep_quiet_at_exit()
+        keep_quiet_at_exit()
         failure = failure_of(error)
         return print_failure(failure, f"{program}: {failure}", as_json="--json" in arguments)
     return result if isinstance(result, int) else DONE
@@ -183,7 +234,7 @@ def _stop(_number: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _keep_quiet_at_exit() -> None:
+def keep_quiet_at_exit() -> None:
     """What a full output did not take is dropped, or Python fails on it once more at its end."""
     try:
         sys.stdout.flush()

@@ -105,6 +105,7 @@ class ToldNobodyError(CardgenError):
     """An act that is in the ledger and whose answer could not be printed."""
 
     code = "not-printed"
+    exit_code = 0  # the act is done
 
     def __init__(self, request: str, why: str) -> None:
         super().__init__(

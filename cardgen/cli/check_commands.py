@@ -7,6 +7,7 @@ import click
 
 from cardgen.amounts import how_many
 from cardgen.cli.options import PATH, answer, card_sentences, json_option, typed_line
+from cardgen.command_line import reading
 from cardgen.errors import UsageError, VerificationError
 from cardgen.files import read_bounded
 from cardgen.proof.bundle import Bundle, read_bundle
@@ -24,6 +25,7 @@ CHAIN_BYTES_MAX = 1 << 16
 @click.option("--bundle", "bundle_path", type=PATH, required=True, help="The set's .bundle file.")
 @click.option("--chain", "chain_path", type=PATH, help="chain.pem, if it is not beside the bundle.")
 @json_option
+@reading
 def open_command(token: str, bundle_path: Path, chain_path: Path | None, *, as_json: bool) -> None:
     """\b
     Example:
@@ -48,6 +50,7 @@ def open_command(token: str, bundle_path: Path, chain_path: Path | None, *, as_j
 @click.option("--bundle", "bundle_path", type=PATH, required=True, help="The set's .bundle file.")
 @click.option("--chain", "chain_path", type=PATH, help="chain.pem, if it is not beside the bundle.")
 @json_option
+@reading
 def check_openings_command(
     openings: Path, bundle_path: Path, chain_path: Path | None, *, as_json: bool
 ) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardgen.cli.options import PATH, answer, json_option, now
+from cardgen.command_line import reading
 from cardgen.errors import printable
 from cardgen.files import read_bounded
 from cardgen.proof.delivery import Delivery, certificate_name, checked_delivery
@@ -27,6 +28,7 @@ PAGE_BYTES_MAX = 1 << 26
 @click.option("--fingerprint", help="The maker's fingerprint as the paper certificate says it.")
 @click.option("--status", "status_path", type=PATH, help="The maker's newest status.json.")
 @json_option
+@reading
 def check_command(
     delivery: Path, fingerprint: str | None, status_path: Path | None, *, as_json: bool
 ) -> None:

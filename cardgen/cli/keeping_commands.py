@@ -16,6 +16,7 @@ from cardgen.cli.options import (
     plant_option,
     two_people_option,
 )
+from cardgen.command_line import reading
 from cardgen.documents.figures import spelled_time
 from cardgen.errors import VerificationError
 from cardgen.plant.at_work import at_work
@@ -44,6 +45,7 @@ HASH_SHOWN = 16
 @click.command("runs")
 @plant_option
 @json_option
+@reading
 def runs_command(plant_folder: Path, *, as_json: bool) -> None:
     """\b
     Example:

@@ -1,6 +1,5 @@
 """What several commands ask for: paths, passphrases, the time, and how they answer."""
 
-import json
 import os
 import re
 import sys
@@ -14,6 +13,7 @@ import click
 from cardgen.amounts import how_many
 from cardgen.card_id import SetSerial
 from cardgen.card_text import drawn_face
+from cardgen.command_line import print_json, say
 from cardgen.errors import BadFileError, UsageError, shown
 from cardgen.files import read_bounded
 from cardgen.people import single_blanks
@@ -215,10 +215,10 @@ def one_range_of_each(parts: Sequence[str]) -> dict[SetSerial, range]:
 def answer(sentences: Sequence[str], facts: dict[str, Any], *, as_json: bool) -> None:
     """Tell what was done, to people or to programs."""
     if as_json:
-        click.echo(json.dumps(facts, ensure_ascii=False))
+        print_json(facts, None)
     else:
         for sentence in sentences:
-            click.echo(sentence)
+            say(sentence)
 
 
 def signers_option(command: Decorated) -> Decorated:

@@ -16,7 +16,7 @@ from cardgen.cli.options import (
     moment,
     plant_option,
 )
-from cardgen.command_line import Group
+from cardgen.command_line import Group, reading, say
 from cardgen.errors import UsageError
 from cardgen.face import NUMBERS_PER_FACE, Face
 from cardgen.order import Order
@@ -35,6 +35,7 @@ RUN_ID_BYTES = 16
 @click.option("--check", "form", type=PATH, help="The order form to check.")
 @json_option
 @click.pass_context
+@reading
 def order_command(context: click.Context, form: Path | None, *, as_json: bool) -> None:
     """\b
     Example:
@@ -140,17 +141,17 @@ def _show_specimens(order: Order) -> None:
 
     for ordered, series in zip(order.series, order.in_run(RunId(bytes(RUN_ID_BYTES))), strict=True):
         rows = specimen_cards(series, 1)
-        click.echo(f"SPECIMEN of series {series.series}, {series.color}, {ordered.role}")
-        click.echo(f"outside: card {rows.card_ids.decode()}")
-        click.echo(f"         {rows.outside_tokens.decode()} (QR)")
-        click.echo(f"         {rows.linear_codes.decode()} (Code 128)")
-        click.echo(f"inside:  {rows.inside_tokens.decode()} (QR)")
-        click.echo(f"         unlock code {rows.unlock_codes.decode()}")
+        say(f"SPECIMEN of series {series.series}, {series.color}, {ordered.role}")
+        say(f"outside: card {rows.card_ids.decode()}")
+        say(f"         {rows.outside_tokens.decode()} (QR)")
+        say(f"         {rows.linear_codes.decode()} (Code 128)")
+        say(f"inside:  {rows.inside_tokens.decode()} (QR)")
+        say(f"         unlock code {rows.unlock_codes.decode()}")
         for face in range(series.faces):
             numbers = rows.numbers[face * NUMBERS_PER_FACE : (face + 1) * NUMBERS_PER_FACE]
             face_number = rows.face_numbers[face * 7 : face * 7 + 7].decode()
-            click.echo(drawn_face(Face.from_numbers(numbers), face_number))
-        click.echo()
+            say(drawn_face(Face.from_numbers(numbers), face_number))
+        say()
 
 
 def order_from(form: Path) -> Order:

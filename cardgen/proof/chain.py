@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache
 from typing import TYPE_CHECKING, Self
 
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from cardgen.amounts import how_many
 from cardgen.card_id import MakerId
 from cardgen.errors import BadValueError, VerificationError, printable, shown
 from cardgen.symbols import as_printed, check_symbol, first_symbols, hyphenated
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 FINGERPRINT_SYMBOLS = 16  # 80 bits, sealing.md section 6
 CHAIN_LENGTH = 3
+CLOCK_WRONG_MAX = timedelta(days=1)  # more than that is no wrong clock
 ROOT_NAME = "root"
 PLANT_NAME = "plant"
 PDF_SIGNER_NAME = "pdf-signer"
@@ -43,6 +46,20 @@ def _unreadable() -> tuple[type[Exception], ...]:
         x509.InvalidVersion,
         x509.UnsupportedGeneralNameType,
     )
+
+
+class ChainClockError(VerificationError):
+    """A moment shortly before the plant's certificates begin: one of two clocks was wrong."""
+
+    code = "clock"
+
+    def __init__(self, name: str, begins: datetime, at: datetime) -> None:
+        minutes = -(-(begins - at) // timedelta(minutes=1))
+        super().__init__(
+            f"{name} begins at {begins:%Y-%m-%d %H:%M} UTC, {how_many(minutes, 'minute')} after "
+            f"{at:%Y-%m-%d %H:%M}: one of the two clocks was wrong. Set the computer's clock; if "
+            "it was fast when the plant was made, wait until then or make the plant anew."
+        )
 
 
 class ChainError(VerificationError):
@@ -159,6 +176,8 @@ class Chain:
             begins, ends = certificate.not_valid_before_utc, certificate.not_valid_after_utc
             if not begins <= signed_at <= ends:
                 name = _common_name(certificate)
+                if timedelta(0) < begins - signed_at <= CLOCK_WRONG_MAX:
+                    raise ChainClockError(name, begins, signed_at)
                 raise ChainError(
                     f"{name} is valid from {begins:%Y-%m-%d} to {ends:%Y-%m-%d}, "
                     f"not on {signed_at:%Y-%m-%d}"

@@ -26,6 +26,20 @@ HASH_BLOCK_BYTES = 1 << 20
 CLOCKS_APART_MAX = timedelta(hours=1)  # of the plant and of whoever checks
 _SUMS_LINE = re.compile(r"^([0-9a-f]{64})  ([A-Za-z0-9._-]+)$", re.ASCII | re.MULTILINE)
 _MENDS = "Name a folder that `cardgen ship` wrote."
+# What the file managers of two systems leave in a folder that somebody looked at, in lower case.
+_OF_FILE_MANAGERS = frozenset({".ds_store", "thumbs.db", "desktop.ini"})
+
+
+class LineEndsError(VerificationError):
+    """A file that was copied as text, so that its line ends were changed."""
+
+    code = "line-ends"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"{name} has other line ends than it was shipped with (CR LF instead of LF). "
+            "Copy the delivery anew as it is, without a program that changes text."
+        )
 
 
 class DeliveryError(VerificationError):
@@ -135,8 +149,27 @@ def _checked_names(folder: Path) -> set[str]:
         raise DeliveryError(f"{name} {where} {SUMS}")
     for name, expected in listed.items():
         if _sha256(folder, name) != expected:
+            _check_line_ends(folder, name, expected)
             raise DeliveryError(f"{name} is not the file that {SUMS} lists")
     return there
+
+
+def _check_line_ends(folder: Path, name: str, expected: str) -> None:
+    """Raises: LineEndsError, when nothing but its line ends was changed."""
+    if (folder / name).stat().st_size > JSON_BYTES_MAX:
+        return  # a bundle: no program takes it for text
+    raw = (folder / name).read_bytes()
+    if hashlib.sha256(raw.replace(b"\r\n", b"\n")).hexdigest() == expected:
+        raise LineEndsError(name)
+
+
+def is_of_file_manager(name: str) -> bool:
+    """Whether a file of this name says nothing of a delivery and is passed over.
+
+    >>> is_of_file_manager("._manifest.json"), is_of_file_manager("manifest.json")
+    (True, False)
+    """
+    return name.lower() in _OF_FILE_MANAGERS or name.startswith("._")
 
 
 def _check_papers(folder: Path, names: set[str], series: tuple[DeliveredSeries, ...]) -> None:
@@ -159,7 +192,11 @@ def _check_papers(folder: Path, names: set[str], series: tuple[DeliveredSeries, 
 def _plain_files(folder: Path) -> set[str]:
     """The names in the folder; whatever is no file of its own could change after the check."""
     try:
-        modes = {path.name: path.lstat().st_mode for path in folder.iterdir()}
+        modes = {
+            path.name: path.lstat().st_mode
+            for path in folder.iterdir()
+            if not is_of_file_manager(path.name)
+        }
     except OSError as error:
         raise BadFileError(folder, error.strerror or "cannot be read", _MENDS) from None
     if {PRESS, RECORD} <= modes.keys():
@@ -175,6 +212,8 @@ def _listed(raw: bytes) -> dict[str, str]:
     text = raw.decode("utf-8", "replace")
     listed = {name: digest for digest, name in _SUMS_LINE.findall(text)}
     if sums_text(listed) != text:
+        if b"\r\n" in raw:
+            raise LineEndsError(SUMS)
         raise DeliveryError(f"{SUMS} is not one hash and name a line, names in order")
     return listed
 

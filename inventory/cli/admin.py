@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.command_line import Choice, print_json
+from cardgen.command_line import Choice, print_json, say
 from cardgen.errors import printable
 from inventory.cli.context import (
     EXIT_NOT_VALID,
@@ -112,7 +112,7 @@ def init(folder: Path, *, as_json: bool, **answers: str) -> int:
     if as_json:
         print_json({"ok": True, "hall": str(asked.hall), "log": hall.ledger.log_name})
     else:
-        click.echo(f"{asked.hall_name} is set up in {folder}. Next: inventory receive DELIVERY")
+        say(f"{asked.hall_name} is set up in {folder}. Next: inventory receive DELIVERY")
     return 0
 
 
@@ -158,16 +158,16 @@ def audit(where: Where, slip: str, *, rebuild: bool, by: str, second: str) -> in
             }
         )
     elif found and not findings:
-        click.echo(found.sentence)
+        say(found.sentence)
     for finding in findings:
         click.echo(f"finding ({finding.code}): {finding.sentence}", err=True)
     if not findings and not where.as_json:
-        click.echo(
+        say(
             "Audit: nothing found. Engine, tables and triggers, key, tree, checkpoints, replay, "
             "every act decided again, hours of sale, figures, deliveries, status lists."
         )
     if older and not where.as_json:
-        click.echo(
+        say(
             f"Entries 1 to {older} were written under an older law: they are replayed and added "
             "up, and not decided again by the rules of today."
         )
@@ -206,11 +206,11 @@ def prove(where: Where, card: str) -> int:
         return 0
     for one in proof.entries:
         context = one.entry.context
-        click.echo(f"{one.entry.sequence:>7} {context.moment.printed} {context.clerk}: "
+        say(f"{one.entry.sequence:>7} {context.moment.printed} {context.clerk}: "
                    f"{one.entry.kind_name}, proved by {len(one.proof)} hashes")  # fmt: skip
         for line in words_on(one.entry, proof.card):
-            click.echo(f"        {printable(line)}")
-    click.echo(proof.note)
+            say(f"        {printable(line)}")
+    say(proof.note)
     return 0
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.command_line import Choice, print_json
+from cardgen.command_line import Choice, print_json, say
 from cardgen.errors import printable
 from inventory.cli.context import (
     EXIT_NOT_VALID,
@@ -128,9 +128,9 @@ def _print(paper: Paper, out: Path | None, names: tuple[str, ...]) -> None:
     from inventory.reports.forms.render_text import text_of
 
     for line in text_of(paper):
-        click.echo(printable(line))
+        say(printable(line))
     for name in names:
-        click.echo(printable(str(out / name)) if out else name)
+        say(printable(str(out / name)) if out else name)
 
 
 COMMANDS = (case, sleepers)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cardgen.command_line import print_json
+from cardgen.command_line import print_json, say
 from cardgen.errors import printable
 from cardgen.files import write_all_new
 from inventory.cli.context import (
@@ -78,7 +78,7 @@ def report(where: Where, occasion: int) -> int:
     else:
         # The hall's own clock tells the days.
         for line in report_lines(found, datetime.astimezone):
-            click.echo(printable(line))
+            say(printable(line))
     return 0 if found.is_balanced else 3
 
 
@@ -171,7 +171,7 @@ def openings(where: Where, *, occasion: int, set_serial: str, out: Path) -> int:
         print_json({"ok": True, "files": told})
         return 0
     for path, one in files.items():
-        click.echo(printable(f"{path}: {one.card_count} opened of set {one.set_serial}"))
+        say(printable(f"{path}: {one.card_count} opened of set {one.set_serial}"))
     return 0
 
 

@@ -17,7 +17,15 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from cardgen.command_line import Failure, print_failure, print_json
+from cardgen.command_line import (
+    Failure,
+    WrittenUntoldError,
+    keep_quiet_at_exit,
+    print_failure,
+    print_json,
+    reading,
+    say,
+)
 from cardgen.errors import printable
 from cardgen.people import single_blanks
 from cardgen.texts import as_entered, holds_inside_code, text_fault
@@ -130,7 +138,7 @@ def looking(function: Callable[..., int | None]) -> Callable[..., int | None]:
         where = Where(Path(values.pop("hall")), "", "", "", "", values.pop("as_json"))
         return _answered(where, function, values)
 
-    return _hall_option()(_json_option()(command))
+    return reading(_hall_option()(_json_option()(command)))
 
 
 def _answered(
@@ -190,10 +198,12 @@ def _said(where: Where, answer: Answer, tell: Tell | None) -> int:
 
     try:
         return print_answer(where, answer, tell)
-    except OSError as error:
+    except WrittenUntoldError as error:
         if isinstance(answer, Refusal):
             raise
-        raise ToldNobodyError(where.request, error.strerror or "it failed") from None
+        keep_quiet_at_exit()
+        click.echo(f"inventory: {ToldNobodyError(where.request, error.why)}", err=True)
+        return _verdict_code(answer)  # what was done is not undone by a full output
 
 
 def warn_of_called_back(hall: Hall) -> None:
@@ -223,7 +233,7 @@ def print_answer(where: Where, answer: Answer, tell: Tell | None = None) -> int:
         from inventory.reports.spoken.explanation import lines_of
 
         for line in (tell or lines_of)(answer.entries):
-            click.echo(printable(line))
+            say(printable(line))
     return _verdict_code(answer)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.command_line import print_json
+from cardgen.command_line import print_json, say
 from cardgen.errors import printable, shown
 from inventory.cli.context import entered_texts
 
@@ -67,9 +67,9 @@ def patterns(name: str, own: Path | None, *, as_json: bool) -> int:
         return 0
     for each in told:
         ways = len(each.masks)
-        click.echo(f"{each.name}{f', any of {ways}' if ways > 1 else ''}")
+        say(f"{each.name}{f', any of {ways}' if ways > 1 else ''}")
     if name:
-        click.echo(f"\n{drawn(told[0])}")
+        say(f"\n{drawn(told[0])}")
     return 0
 
 
@@ -119,7 +119,7 @@ def odds(*, own: Path | None, as_json: bool, **asked: str) -> int:
         print_json(answer)
         return 0
     for line in lines:
-        click.echo(line)
+        say(line)
     return 0
 
 

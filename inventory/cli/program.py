@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.command_line import Group, print_json
+from cardgen.command_line import Group, print_json, say
 from cardgen.errors import printable
 from inventory.cli.context import EXIT_REFUSED
 from inventory.cli.papers.printing import as_option, out_option, print_papers
@@ -80,9 +80,9 @@ def new(file: Path, profile: str, *, name: str, played_on: str, as_json: bool) -
     if as_json:
         print_json({"ok": True, "file": str(file), "to_fill_in": [_facts(one) for one in empty]})
         return 0
-    click.echo(f"{printable(str(file))} is written. Fill in:")
+    say(f"{printable(str(file))} is written. Fill in:")
     for one in empty:
-        click.echo(f"  {one!s}")
+        say(f"  {one!s}")
     return 0
 
 
@@ -115,7 +115,7 @@ def check(file: Path, profile: str, hall: Path | None, *, as_json: bool) -> int:
         count = len(found.games)
         games = "1 game keeps" if count == 1 else f"{count} games keep"
         sets = "" if standing.kept is None else ", and its sets are here"
-        click.echo(
+        say(
             f"{printable(found.name)}, {found.played_on}: {games} the rules of "
             f"{standing.profile.name}{sets}."
         )

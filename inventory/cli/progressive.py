@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.command_line import Group
+from cardgen.command_line import Group, say
 from inventory.cli.context import Where, acting, looking, moment_now, open_hall, run
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def show(where: Where, name: str, on: str) -> int:
         return 0
     told = [line for one in found for line in standing_lines(one, datetime.astimezone)]
     for line in told or ["No progressive yet."]:
-        click.echo(line)
+        say(line)
     return 0
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.command_line import Group, print_json
+from cardgen.command_line import Group, print_json, say
 from cardgen.errors import UnknownWordError, printable
 from inventory.cli.context import EXIT_NOT_VALID, Where, acting, looking, open_hall, run
 
@@ -100,7 +100,7 @@ def check(file: Path, *, as_json: bool) -> int:
     for problem in problems:
         click.echo(f"problem: {printable(problem)}", err=True)
     if not problems and not as_json:
-        click.echo(f"{printable(str(file))}: every rule is answered.")
+        say(f"{printable(str(file))}: every rule is answered.")
     return EXIT_NOT_VALID if problems else 0
 
 
@@ -160,7 +160,7 @@ def _profile(where: Where, name: str) -> Profile:
 
 def _print(lines: tuple[str, ...]) -> None:
     for line in lines:
-        click.echo(printable(line))
+        say(printable(line))
 
 
 COMMANDS = (rules,)

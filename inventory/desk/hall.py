@@ -186,7 +186,7 @@ class Hall:
         """A copy of a checked delivery, whole or not at all."""
         kept = self.folder / DELIVERIES / name
         with kept_folder(kept) as partial:
-            shutil.copytree(delivery, partial, dirs_exist_ok=True)
+            shutil.copytree(delivery, partial, dirs_exist_ok=True, ignore=_of_file_managers)
         self._bundles.clear()
 
     def check_kept(self, received: Received) -> Delivery:
@@ -258,6 +258,12 @@ class Hall:
         if bundle.series.run_id.hex() != received.run_id:
             raise KeptDeliveryError(received.set_serial, folder, "it is of another run")
         return bundle
+
+
+def _of_file_managers(_folder: str, names: list[str]) -> set[str]:
+    from cardgen.proof.delivery import is_of_file_manager
+
+    return set(filter(is_of_file_manager, names))
 
 
 def delivery_name(folder: Path) -> str:

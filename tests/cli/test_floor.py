@@ -2,6 +2,9 @@
 
 import json
 import shutil
+import sqlite3
+import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -270,6 +273,20 @@ def test_a_senseless_part_is_not_shipped(
     said = cardgen(*ship(made, *more))
     assert (said.exit_code, expected in said.err) == (exit_code, True), said.err
     assert not made.delivery.exists()
+
+
+def test_a_note_whose_answer_is_lost_says_that_it_was_written(made: Works) -> None:
+    """A counter was noted twice on a signed certificate: the first time had "failed"."""
+    words = [str(word) for word in note(made, "counter", *RED_PRESS, "--start", 100, "--end", 230)]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", "from cardgen.cli.main import main; main()", *words],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1)
+    assert done.stderr.startswith("cardgen: It was written; its answer could not be printed: No")
+    with sqlite3.connect(made.plant / "journal.sqlite") as database:
+        assert database.execute("SELECT count(*) FROM counter").fetchone() == (1,)
 
 
 def test_the_certificate_carries_counters_and_the_light_test(cardgen: Command, made: Works) -> None:

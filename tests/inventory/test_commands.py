@@ -355,12 +355,44 @@ def started(kit: Kit, line: str) -> subprocess.CompletedProcess[str]:
 def test_an_answer_that_cannot_be_printed_says_that_it_was_written(kit: Kit) -> None:
     request, card = "ab" * 16, kit.built.red(1)
     told = started(kit, f"inventory sell {card.outside} --request {request} > /dev/full")
-    assert told.returncode == 1
+    assert told.returncode == 0, "it is done"
     assert told.stderr.startswith(f"inventory: It was written (request {request});")
     assert told.stderr.count("\n") == 1
     assert kit.state(card) is CardState.SOLD
     again = started(kit, f"inventory sell {card.outside} --request {request}")
     assert (again.returncode, card.card_id in again.stdout) == (0, True)
+
+
+def test_what_was_written_is_said_whatever_the_output_can_show(kit: Kit, tmp_path: Path) -> None:
+    """A full output, a pipe that was closed, a code page without a letter of the name."""
+    asked = '--profile us-ny --pays-again yes --punch "round punch" --name "Sala Ź 🎱"'
+    for place, (end, env) in enumerate(
+        [("> /dev/full", ""), ("| true", ""), (">&-", ""), ("| cat", "PYTHONIOENCODING=cp1252 ")]
+    ):
+        hall = tmp_path / f"hall{place}"
+        command = f"init {hall} --hall-id lodz {asked}"
+        told = started(kit, f"{env}inventory {command} {end}")
+        assert told.returncode == 0, told.stderr
+        assert "Traceback" not in told.stderr
+        assert (hall / "ledger.sqlite").is_file()
+        if "full" in end:
+            assert told.stderr.startswith("inventory: It was written; its answer could not be")
+        if env:
+            assert told.stdout.startswith(r"Sala \u0179 \U0001f3b1 is set up in")
+
+
+def test_json_is_json_in_any_code_page(kit: Kit, tmp_path: Path) -> None:
+    asked = '--profile us-ny --pays-again yes --punch "round punch" --name "Sala 🎱"'
+    line = f"PYTHONIOENCODING=cp1252 inventory init {tmp_path / 'h'} --hall-id lodz {asked} --json"
+    assert json.loads(started(kit, line).stdout)["ok"]
+    answer = started(kit, "PYTHONIOENCODING=cp1252 inventory undo --by 🎱 --json")
+    assert json.loads(answer.stdout)["code"] == "nothing-to-undo"
+
+
+def test_a_reading_command_whose_output_is_full_failed_and_can_be_run_again(kit: Kit) -> None:
+    told = started(kit, "inventory report > /dev/full")
+    assert (told.returncode, told.stderr.count("\n")) == (1, 1)
+    assert "The answer could not be printed: No space left on device. Run the same" in told.stderr
 
 
 def test_a_desk_whose_output_is_full_says_that_the_line_was_taken(kit: Kit) -> None:

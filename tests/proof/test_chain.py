@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from cardgen.card_id import MakerId
 from cardgen.errors import CardgenError
-from cardgen.proof.chain import Chain, ChainError, WrongFingerprintError
+from cardgen.proof.chain import Chain, ChainClockError, ChainError, WrongFingerprintError
 from cardgen.secret.keystore import NewKeys
 
 BEGINS = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
@@ -237,7 +237,7 @@ def test_a_certificate_is_valid_from_its_first_to_its_last_moment(expired: int) 
     for moment in (BEGINS, BEGINS + timedelta(days=10)):
         chain.check_time(moment)
     for moment in (
-        BEGINS - timedelta(seconds=1),
+        BEGINS - timedelta(days=1, seconds=1),
         BEGINS + timedelta(days=10, seconds=1),
         datetime(1, 1, 1, tzinfo=UTC),
         datetime(9999, 12, 31, tzinfo=UTC),
@@ -247,6 +247,18 @@ def test_a_certificate_is_valid_from_its_first_to_its_last_moment(expired: int) 
         assert refusal.value.exit_code == 3
     with pytest.raises(ChainError, match=parts[expired].name):
         chain.check_time(BEGINS + timedelta(days=11))
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(1, "1 minute after"), (1200, "20 minutes after")])
+def test_a_clock_that_was_fast_when_the_plant_was_made_is_told_as_a_clock(
+    seconds: int, told: str
+) -> None:
+    chain = Chain.parse(pem_of(PLANT, PDF, ROOT))
+    for check in (chain.check_time, chain.check_plant_time):
+        with pytest.raises(ChainClockError, match="one of the two clocks was wrong") as refusal:
+            check(BEGINS - timedelta(seconds=seconds))
+        assert told in str(refusal.value)
+        assert (refusal.value.code, refusal.value.exit_code) == ("clock", 3)
 
 
 def refusal_of(pem: bytes) -> CardgenError | None:

@@ -107,7 +107,7 @@ def test_a_removed_file_is_refused_though_the_sums_are_made_again(
 
 
 @pytest.mark.parametrize(
-    "name", ["000203.bundle", "manifest.pdf", ".hidden", "Thumbs.db", "a b", "é", "a\x1b[31m\nb"]
+    "name", ["000203.bundle", "manifest.pdf", ".hidden", "thumbs.txt", "a b", "é", "a\x1b[31m\nb"]
 )
 def test_an_added_file_is_refused_with_old_sums_and_new(delivery: Path, name: str) -> None:
     (delivery / name).write_bytes(b"more")
@@ -257,3 +257,25 @@ def test_what_is_no_folder_is_a_bad_file(tmp_path: Path, delivery: Path) -> None
 
 def test_an_empty_folder_is_no_delivery(tmp_path: Path) -> None:
     assert_refused(tmp_path, "SHA256SUMS is missing")
+
+
+def test_what_file_managers_leave_is_passed_over_by_its_name(delivery: Path) -> None:
+    for name in (".DS_Store", "Thumbs.db", "desktop.ini", "._manifest.json", "._.DS_Store"):
+        (delivery / name).write_bytes(b"\x00icons")
+    assert refusal_of(delivery) is None
+    (delivery / "notes.txt").write_text("hello")
+    assert_refused(delivery, "notes.txt is not listed in SHA256SUMS")
+
+
+@pytest.mark.parametrize("name", ["SHA256SUMS", "manifest.json", "000201.checkpoint", "chain.pem"])
+def test_changed_line_ends_are_named_as_such(delivery: Path, name: str) -> None:
+    path = delivery / name
+    raw = path.read_bytes()
+    path.write_bytes(raw.replace(b"\n", b"\r\n") if b"\n" in raw else raw + b"\r\n")
+    error = refusal_of(delivery)
+    assert error is not None
+    if b"\n" in raw:
+        assert error.code == "line-ends"
+        assert str(error).startswith(f"{name} has other line ends than it was shipped with")
+    else:
+        assert error.code == "bad-delivery"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.command_line import print_json
+from cardgen.command_line import print_json, say
 from cardgen.errors import UnknownWordError
 from inventory.cli.context import (
     OCCASION_MAX,
@@ -126,7 +126,7 @@ def _print_list(where: Where, listed: tuple[Listed, ...]) -> int:
         print_json({"ok": True, "papers": [{"name": one.name, "what": one.what} for one in listed]})
         return 0
     for one in listed:
-        click.echo(f"{one.name:<12} {one.what}")
+        say(f"{one.name:<12} {one.what}")
     return 0
 
 

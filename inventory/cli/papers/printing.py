@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.command_line import Choice, print_json
+from cardgen.command_line import Choice, print_json, say
 from cardgen.errors import printable
 from inventory.cli.context import moment_now
 
@@ -54,7 +54,7 @@ def print_papers(
         shown = [{"name": paper.name, "lines": list(told)} for paper, told in named]
         print_json({"ok": True, "papers": shown})
         return 0
-    click.echo("\n\n\n".join("\n".join(map(printable, told)) for told in lines))
+    say("\n\n\n".join("\n".join(map(printable, told)) for told in lines))
     return 0
 
 
@@ -67,7 +67,7 @@ def print_written(
         print_json({"ok": True, **told})
         return 0
     for name in names:
-        click.echo(printable(str(folder / name)))
+        say(printable(str(folder / name)))
     for note in replaced:
         click.echo(printable(f"note: {note}"), err=True)
     return 0

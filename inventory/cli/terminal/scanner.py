@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.command_line import say
 from inventory.bursts import GAP_MS_DEFAULT, GAP_MS_MAX, ScannedBurst, TypedLine
 from inventory.cli.context import Where, scanner, sitting
 
@@ -67,20 +68,20 @@ def try_scanner(where: Where) -> int:
     with open_hall(where):
         pauses = tuple(_pauses())
     if len(pauses) < SCANS:
-        click.echo(f"{len(pauses)} of {SCANS} good scans: nothing is kept.")
+        say(f"{len(pauses)} of {SCANS} good scans: nothing is kept.")
         return EXIT_REFUSED
     if not scanner().isatty():
-        click.echo("The codes can be read. How fast they come is seen at a terminal only.")
+        say("The codes can be read. How fast they come is seen at a terminal only.")
         return 0
     gap_ms = max(GAP_MS_DEFAULT, 2 * max(pauses) + SPARE_MS)
     if gap_ms > GAP_MS_MAX:
-        click.echo(
+        say(
             f"Too slow: up to {max(pauses)} ms between two characters, like typing by hand. "
             "Set the scanner's delay between characters to none, then test it again."
         )
         return EXIT_REFUSED
     _keep(where.hall, where.till, gap_ms)
-    click.echo(f"Kept for till {where.till}: keys with pauses below {gap_ms} ms are a scan.")
+    say(f"Kept for till {where.till}: keys with pauses below {gap_ms} ms are a scan.")
     return 0
 
 
@@ -94,7 +95,7 @@ def _pauses() -> Iterator[int]:
         if event.text.strip().upper() == "Q":
             return
         if not is_scan and given.isatty():
-            click.echo("That was typed. Scan a card, or type Q and Enter to leave.")
+            say("That was typed. Scan a card, or type Q and Enter to leave.")
         elif _is_good(event):
             good += 1
             yield event.pause_ms if isinstance(event, ScannedBurst) else 0
@@ -111,8 +112,8 @@ def _is_good(event: TypedLine | ScannedBurst) -> bool:
     try:
         code = one_code(event.text)
     except Refused as refused:
-        click.echo(f"NOT GOOD{pause}: {refused.refusal}")
+        say(f"NOT GOOD{pause}: {refused.refusal}")
         return False
     front, behind = frame_of(event.text)
-    click.echo(f"GOOD: {scan_words(code)}{pause}; in front: {front}; behind: {behind}.")
+    say(f"GOOD: {scan_words(code)}{pause}; in front: {front}; behind: {behind}.")
     return True
