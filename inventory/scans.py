@@ -162,22 +162,6 @@ def is_inside_code(text: str) -> bool:
     return as_printed(framed(text)[1]).startswith("SD1") or holds_inside_code(text)
 
 
-def without_code(text: str) -> tuple[str, bool]:
-    """The text as it may be kept, and whether it came from inside a card.
-
-    Of an inside code only the card id is left, before anything is queued or stored.
-    """
-    if not is_inside_code(text):
-        return text.strip(), False
-    scan = scan_if_any(text)
-    if isinstance(scan, InsideScan):
-        return scan.token.card.printed, True
-    return _MISREAD_INSIDE, True
-
-
-_MISREAD_INSIDE = "SD1" + "0" * 37  # the shape of an inside token that names no card
-
-
 def _token(start: str, symbols: str) -> Scan:
     try:
         match start:

@@ -103,50 +103,6 @@ def check_inclusion(
         raise ProofError("it leads to another root")
 
 
-def check_consistency(
-    old: tuple[int, bytes], new: tuple[int, bytes], proof: Sequence[bytes]
-) -> None:
-    """Raises: ProofError, unless the old (size, root) begins the new (RFC 9162, 2.1.4.2)."""
-    (old_size, old_root), (new_size, new_root) = old, new
-    if not 0 <= old_size <= new_size:
-        raise ProofError(f"a tree of {old_size} does not grow into one of {new_size}")
-    if old_size in {0, new_size}:
-        if proof:
-            raise ProofError("it is too long")
-        if old_size == new_size and old_root != new_root:
-            raise ProofError("two roots for one size")
-        if old_size == 0 and old_root != EMPTY_ROOT:
-            raise ProofError("the empty tree has another root")
-        return
-    path = list(proof)
-    if not path:
-        raise ProofError("it is empty")
-    if old_size & (old_size - 1) == 0:
-        path.insert(0, old_root)
-    _follow_consistency(old, new, path)
-
-
-def _follow_consistency(old: tuple[int, bytes], new: tuple[int, bytes], path: list[bytes]) -> None:
-    place, last = old[0] - 1, new[0] - 1
-    while place & 1:
-        place, last = place >> 1, last >> 1
-    old_node = new_node = path[0]
-    for sibling in path[1:]:
-        if last == 0:
-            raise ProofError("it is too long")
-        if place & 1 or place == last:
-            old_node, new_node = node_hash(sibling, old_node), node_hash(sibling, new_node)
-            while not place & 1 and place:
-                place, last = place >> 1, last >> 1
-        else:
-            new_node = node_hash(new_node, sibling)
-        place, last = place >> 1, last >> 1
-    if last:
-        raise ProofError("it is too short")
-    if old_node != old[1] or new_node != new[1]:
-        raise ProofError("it leads to other roots")
-
-
 def _split(size: int) -> int:
     """The largest power of two smaller than the size."""
     return 1 << (size - 1).bit_length() - 1

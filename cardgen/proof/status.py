@@ -115,15 +115,6 @@ class StatusList:
         within = ((max(low, first), min(high, last)) for low, high in ranges)
         return tuple(sorted((low, high) for low, high in within if low <= high))
 
-    def status_of(
-        self, set_serial: SetSerial, run_id: RunId, audit_number: int
-    ) -> StatusEntry | None:
-        """What is said of a card, for whoever has its numbers and no bundle; the first note."""
-        for entry in self._of(set_serial, run_id):
-            if entry.concerns(audit_number):
-                return entry
-        return None
-
     def check_not_older(self, known: int) -> None:
         """Raises: StatusStaleError, when a list with a higher number was seen."""
         if self.number < known:

@@ -79,18 +79,6 @@ def missing_numbers(
     return _numbers_of(nearest & ~covered, numbers)
 
 
-def winning_numbers(
-    pattern: Pattern, numbers: tuple[int, ...], drawn_balls: frozenset[int]
-) -> tuple[int, ...]:
-    """The face's numbers in all complete shapes, in face order; none when none is complete.
-
-    So the last ball is among them exactly when it belongs to a shape that wins.
-    """
-    covered = _covered(numbers, drawn_balls)
-    complete = (mask for mask in pattern.masks if not mask & ~covered)
-    return _numbers_of(reduce(or_, complete, 0), numbers)
-
-
 def drawn(pattern: Pattern) -> str:
     """The pattern's shapes as text, several side by side.
 

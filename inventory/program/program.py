@@ -166,7 +166,3 @@ class Program:
             if game.number == number:
                 return game
         raise KeyError(number)
-
-    def game_of(self, set_serial: str) -> Game | None:
-        """The game that a set is sold for; a set is sold for one game alone."""
-        return next((game for game in self.games if set_serial in game.sets), None)

@@ -2,10 +2,6 @@
 
 PRIZE_REFUSALS: dict[str, tuple[str, str]] = {
     # -- prizes ------------------------------------------------------------------------------
-    "shares-over-all": (
-        "Game {game} divides {percent} as {what}.",
-        "Correct the program: no more than 100 % can be given.",
-    ),
     "prize-over-cap": (
         "The prize of game {game} is {prize}; {citation} allows {most} a game.",
         "Lower the prize in the program.",

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -60,13 +61,10 @@ def test_returned_cards_are_not_played_and_the_others_are(cardgen: Command, ship
     assert cardgen("check", shipped.delivery, "--status", path).exit_code == 0
     red = checked_delivery(shipped.delivery, None).series[0].bundle.series
     status = listed(shipped, path)
-    for number in (1, 4, 5, 7):
-        assert status.status_of(red.set_serial, red.run_id, number) is None
-    for number in (2, 3, 6):
-        noted = status.status_of(red.set_serial, red.run_id, number)
-        assert noted is not None
-        assert (noted.status, noted.reason) == (SetStatus.RETURNED, "Unsold")
-    assert status.status_of(red.set_serial, RunId(bytes(16)), 6) is None
+    assert status.returned_of(red, 1, 7) == ((2, 3), (6, 6))
+    assert status.returned_of(replace(red, run_id=RunId(bytes(16))), 1, 7) == ()
+    (noted,) = status.entries
+    assert (noted.status, noted.reason) == (SetStatus.RETURNED, "Unsold")
 
 
 def test_a_status_list_only_grows_and_an_older_one_is_refused(

@@ -259,6 +259,11 @@ class Kit:
         return evening.current.balls
 
 
+def counts_of(hall: Hall) -> dict[tuple[str, CardState], int]:
+    with hall.reading() as reader:
+        return reader.state_counts()
+
+
 def ok(answer: Answer) -> tuple[Entry, ...]:
     assert isinstance(answer, Reply), answer
     return answer.entries

@@ -20,7 +20,7 @@ from inventory.entries.stock import Found, Missing
 from inventory.ledger.replaying import audit
 from inventory.reports.figures.occasion import Report
 from tests.inventory.delivery_builder import BLUE, RED, Built
-from tests.inventory.kit import Kit, kinds
+from tests.inventory.kit import Kit, counts_of, kinds
 from tests.inventory.scanned import selling, stock
 
 PRICE = 100
@@ -278,7 +278,7 @@ class Hallway(RuleBasedStateMachine):
 
     @invariant()
     def cards_are_conserved(self) -> None:
-        counts = reporting.read_state_counts(self.kit.hall)
+        counts = counts_of(self.kit.hall)
         for serial, cards in ((RED, self.reds), (BLUE, self.blues)):
             found = {str(state): n for (one, state), n in counts.items() if one == serial}
             assert found == dict(Counter(cards.values()))

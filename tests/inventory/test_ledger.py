@@ -32,7 +32,7 @@ from inventory.ledger.replaying import audit
 from inventory.ledger.store import Ledger
 from inventory.ledger.tree import TreeFrontier
 from inventory.ledger.writing import Writer
-from tests.inventory.kit import Kit, code, ok
+from tests.inventory.kit import Kit, code, counts_of, ok
 from tests.inventory.scanned import stock
 
 Tamper = Callable[[sqlite3.Connection], None]
@@ -375,7 +375,7 @@ def test_what_was_signed_is_found_at_start_when_it_is_another(
 def test_counts_by_state_sum_to_what_was_received(kit: Kit) -> None:
     busy(kit)
     ok(stock.put_back_whole(kit.hall, kit.context(), ("000123:21-40",)))
-    counts = reporting.read_state_counts(kit.hall)
+    counts = counts_of(kit.hall)
     for serial, total in (("000123", 40), ("000124", 60)):
         assert sum(count for (one, _), count in counts.items() if one == serial) == total
     assert counts["000123", CardState.RECEIVED] == 20

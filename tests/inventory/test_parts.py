@@ -19,7 +19,7 @@ from inventory.reports.figures.occasion import Report, report_json
 from inventory.reports.figures.stock import stock_rows
 from inventory.reports.spoken.ranges import all_numbers
 from tests.inventory.delivery_builder import BLUE, RED, Asked, Built, build_delivery
-from tests.inventory.kit import Kit, code, kinds, ok
+from tests.inventory.kit import Kit, code, counts_of, kinds, ok
 from tests.inventory.scanned import selling, stock
 
 # 40 reds and 60 blues in packs of 20: the first carton holds the first pack of each.
@@ -150,7 +150,7 @@ def test_skips_of_every_part_are_stepped_over(empty: Kit, deliver: Deliver) -> N
     ok(selling.sell_up_to(empty.hall, empty.context(), built.red(22).outside))
     assert empty.state(built.red(21)) is None
     assert empty.card(built.red(21).card_id).is_spoiled
-    assert reporting.read_state_counts(empty.hall)[RED, CardState.SOLD] == 21
+    assert counts_of(empty.hall)[RED, CardState.SOLD] == 21
     assert reporting.read_audit(empty.hall, "") == ()
 
 

@@ -16,7 +16,6 @@ from inventory.program.patterns import (
     parsed_patterns,
     pattern_names,
     read_pattern,
-    winning_numbers,
 )
 
 # One face, as it is printed; 0 is the free space.
@@ -47,8 +46,6 @@ def test_the_coverall_needs_all_24_numbers() -> None:
     assert missing_numbers(coverall, FACE, frozenset(FACE)) == ()
     for number in FACE:
         assert missing_numbers(coverall, FACE, frozenset(FACE) - {number}) == (number,)
-        assert winning_numbers(coverall, FACE, frozenset(FACE) - {number}) == ()
-    assert winning_numbers(coverall, FACE, frozenset(range(1, 76))) == FACE
 
 
 def test_blackout_is_the_coverall() -> None:
@@ -115,9 +112,7 @@ def test_two_lines_are_any_two_of_the_twelve() -> None:
 def test_a_figure_is_complete_with_these_numbers_and_not_without_one(
     name: str, balls: set[int]
 ) -> None:
-    pattern = read_pattern(name)
     assert won(name, *balls)
-    assert set(winning_numbers(pattern, FACE, frozenset(balls))) == balls
     for number in balls:
         assert not won(name, *(balls - {number}))
 
@@ -137,14 +132,6 @@ def test_the_missing_numbers_are_those_of_the_nearest_shape() -> None:
     # Two stamps lack two each: the one drawn first is named.
     assert missing_numbers(stamp, FACE, frozenset({3, 7, 58, 73})) == (16, 20)
     assert missing_numbers(stamp, FACE, frozenset({58, 73, 3, 7})) == (16, 20)
-
-
-def test_winning_numbers_are_of_complete_shapes_alone() -> None:
-    line = read_pattern("single line")
-    drawn_balls = frozenset({*PRINTED[0], 7, 20, 35, 50})
-    assert set(winning_numbers(line, FACE, drawn_balls)) == set(PRINTED[0])
-    crossed = frozenset({*PRINTED[0], 3, 7, 1, 15, 9})
-    assert set(winning_numbers(line, FACE, crossed)) == {*PRINTED[0], 7, 1, 15, 9}
 
 
 def test_numbers_are_told_in_face_order() -> None:

@@ -13,7 +13,6 @@ from inventory.decisions.prize.prize import (
     Result,
     announced,
     award_of,
-    check_shares,
     check_substitutes,
     most_cents,
     passed_caps,
@@ -309,15 +308,8 @@ def test_winners_of_any_colors_never_pass_the_highest_prize_among_them(
     ],
 )
 def test_more_than_everything_cannot_be_given(terms: Terms) -> None:
-    assert code(lambda: check_shares(game(terms))) == "shares-over-all"
     with pytest.raises(BadValueError, match="at most 100 %"):
         award_of(game(terms), 0, Result(50, 100, ("red",)))
-
-
-def test_colors_do_not_add_up_because_one_of_them_wins() -> None:
-    check_shares(COLORS)
-    check_shares(SECTIONS)
-    check_shares(fixed())
 
 
 def rules(**changes: object) -> PrizeRules:

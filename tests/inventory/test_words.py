@@ -43,7 +43,6 @@ from inventory.scans import (
     one_code,
     scan_if_any,
     scan_of,
-    without_code,
 )
 from tests.inventory.kit import Night, code, refusal_of
 
@@ -125,19 +124,6 @@ def inside(code: str = "W9MX5AWVWAYDT2MT") -> str:
     return f"SD1{body}{check_symbol(body)}"
 
 
-def test_an_inside_code_leaves_only_its_card_id() -> None:
-    kept, was_inside = without_code(inside())
-    assert (kept, was_inside) == (CARD.printed, True)
-    assert without_code("  red 57 ") == ("red 57", False)
-
-
-def test_a_misread_inside_code_leaves_nothing_of_it() -> None:
-    kept, was_inside = without_code(inside()[:-2] + "00")
-    assert was_inside
-    assert "W9MX" not in kept
-    assert scan_if_any(kept) is None
-
-
 def test_the_repr_of_an_inside_scan_shows_no_code() -> None:
     scan = scan_of(inside())
     assert isinstance(scan, InsideScan)
@@ -160,7 +146,6 @@ FRAMES = ("]Q1", "]C0", "\x02", "\ufeff", "ï»¿", "\u200b", "\x02\ufeff]Q1", "
 def test_what_scanners_send_around_a_code_is_taken_off(front: str, behind: str) -> None:
     scan = scan_of(inside())
     assert scan_of(front + inside() + behind) == one_code(front + inside() + behind) == scan
-    assert without_code(front + inside() + behind) == (CARD.printed, True)
 
 
 def test_characters_that_cannot_be_taken_off_are_counted() -> None:

@@ -13,7 +13,6 @@ from cardgen.proof.merkle import (
     EMPTY_ROOT,
     Frontier,
     ProofError,
-    check_consistency,
     check_inclusion,
     inclusion_proof,
     leaf_hash,
@@ -24,7 +23,6 @@ from tests.golden import vectors
 
 ROOTS = vectors("rfc6962_roots.json")
 INCLUSIONS = vectors("merkle_inclusion.json")["tests"]
-CONSISTENCIES = vectors("merkle_consistency.json")["tests"]
 LEAVES = [hashlib.sha256(b"\x00" + bytes([number])).digest() for number in range(70)]
 SIZES = range(1, 71)
 
@@ -59,32 +57,11 @@ def naive_path(m: int, leaves: Sequence[bytes]) -> list[bytes]:
     return [*naive_path(m - k, leaves[k:]), naive_root(leaves[:k])]
 
 
-def naive_consistency(m: int, leaves: Sequence[bytes], *, whole: bool = True) -> list[bytes]:
-    """RFC 6962, 2.1.2: SUBPROOF(m, D[n], b)."""
-    if m == len(leaves):
-        return [] if whole else [naive_root(leaves)]
-    k = split(len(leaves))
-    if m <= k:
-        return [*naive_consistency(m, leaves[:k], whole=whole), naive_root(leaves[k:])]
-    return [*naive_consistency(m - k, leaves[k:], whole=False), naive_root(leaves[:k])]
-
-
 def inclusion_holds(
     leaf: bytes, leaf_index: int, size: int, proof: Sequence[bytes], root: bytes
 ) -> bool:
     try:
         check_inclusion(leaf, leaf_index, size, proof, root)
-    except ProofError as error:
-        assert_clear(error)
-        return False
-    return True
-
-
-def consistency_holds(
-    old: tuple[int, bytes], new: tuple[int, bytes], proof: Sequence[bytes]
-) -> bool:
-    try:
-        check_consistency(old, new, proof)
     except ProofError as error:
         assert_clear(error)
         return False
@@ -118,18 +95,6 @@ def test_inclusion_vectors(vector: dict[str, Any]) -> None:
     proof = decoded(vector["proof"])
     holds = inclusion_holds(leaf, vector["leafIdx"], vector["treeSize"], proof, root)
     assert holds != vector["wantErr"]
-
-
-@pytest.mark.parametrize("vector", CONSISTENCIES, ids=lambda vector: vector["file"])
-def test_consistency_vectors(vector: dict[str, Any]) -> None:
-    old_root, new_root = decoded([vector["root1"], vector["root2"]])
-    old, new = (vector["size1"], old_root), (vector["size2"], new_root)
-    assert consistency_holds(old, new, decoded(vector["proof"])) != vector["wantErr"]
-
-
-def test_the_vectors_hold_good_and_bad() -> None:
-    assert {vector["wantErr"] for vector in CONSISTENCIES} == {True, False}
-    assert len(INCLUSIONS) + len(CONSISTENCIES) == 22
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -184,37 +149,6 @@ def test_there_is_no_proof_of_a_leaf_that_is_not_there(size: int, index: int) ->
         inclusion_proof(LEAVES[:size], index)
 
 
-@pytest.mark.parametrize("new_size", SIZES)
-def test_every_tree_grows_out_of_every_smaller_one_and_no_other(new_size: int) -> None:
-    new = (new_size, naive_root(LEAVES[:new_size]))
-    for old_size in range(1, new_size + 1):
-        old = (old_size, naive_root(LEAVES[:old_size]))
-        proof = naive_consistency(old_size, LEAVES[:new_size])
-        assert consistency_holds(old, new, proof)
-        assert not consistency_holds((old_size, bytes(32)), new, proof)
-        assert not consistency_holds(old, (new_size, bytes(32)), proof)
-        assert not consistency_holds(old, new, [*proof, bytes(32)])
-        assert not consistency_holds((old_size + new_size, old[1]), new, proof)
-        for place in range(len(proof)):
-            tampered = [*proof[:place], bytes(32), *proof[place + 1 :]]
-            assert not consistency_holds(old, new, tampered)
-            assert not consistency_holds(old, new, proof[:place])
-
-
-def test_the_empty_tree_grows_into_every_tree_without_a_proof() -> None:
-    for size in range(3):
-        assert consistency_holds((0, EMPTY_ROOT), (size, root_of(LEAVES[:size])), [])
-    assert not consistency_holds((0, EMPTY_ROOT), (2, root_of(LEAVES[:2])), [bytes(32)])
-    assert not consistency_holds((0, bytes(32)), (2, root_of(LEAVES[:2])), [])
-
-
-def test_two_roots_for_one_size_and_shrinking_are_refused() -> None:
-    assert not consistency_holds((2, root_of(LEAVES[:2])), (2, root_of(LEAVES[1:3])), [])
-    assert not consistency_holds((3, root_of(LEAVES[:3])), (2, root_of(LEAVES[:2])), [])
-    assert not consistency_holds((-1, EMPTY_ROOT), (2, root_of(LEAVES[:2])), [])
-
-
 @given(st.integers(-3, 80), st.integers(-3, 80), st.lists(st.binary(min_size=32, max_size=32)))
 def test_no_proof_makes_the_checks_fail_otherwise(one: int, other: int, proof: list[bytes]) -> None:
     assert not inclusion_holds(bytes(32), one, other, proof, b"")
-    assert not consistency_holds((one, b"one"), (other, b"other"), proof)

@@ -255,15 +255,6 @@ def _by_color(terms: Terms, result: Result) -> Award:
 # -- what a program may say --------------------------------------------------------------------
 
 
-def check_shares(game: Game) -> None:
-    """A game's shares give no more than everything and no less than nothing."""
-    over = _over_all(game.terms)
-    if over is None:
-        return
-    what, share = over
-    raise refuse("shares-over-all", game=game.number, percent=printed_share(share), what=what)
-
-
 def _over_all(terms: Terms) -> tuple[str, int] | None:
     """The first sum of shares that is no part of all; one color alone wins, so colors do not add.
 

@@ -154,12 +154,6 @@ def read_proof(hall: Hall, text: str) -> CardProof:
         return prove_card(reader.session, named.card)
 
 
-def read_state_counts(hall: Hall) -> dict[tuple[str, CardState], int]:
-    """How many cards of each set are in each state."""
-    with hall.reading() as reader:
-        return reader.state_counts()
-
-
 def no_occasion(reader: Reader, asked: int) -> Refused:
     """Why there is nothing to tell: no evening at all, or none of that number."""
     opened = [
