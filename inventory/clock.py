@@ -74,6 +74,31 @@ def parsed_day(text: str) -> date:
         raise BadValueError("The day", text, "a day as 2026-11-30") from None
 
 
+def spoken_hour(at: datetime) -> str:
+    """The hour as people in a hall say it.
+
+    >>> spoken_hour(datetime(2026, 11, 30, 19, 5)), spoken_hour(datetime(2026, 11, 30, 0, 30))
+    ('7:05 PM', '12:30 AM')
+    """
+    return f"{at.hour % 12 or 12}:{at.minute:02d} {'PM' if at.hour >= _NOON else 'AM'}"
+
+
+def spoken_day(day: date) -> str:
+    """The day as it is written on paper.
+
+    >>> spoken_day(date(2026, 11, 30))
+    'Monday, November 30, 2026'
+    """
+    return f"{_DAYS[day.weekday()]}, {_MONTHS[day.month - 1]} {day.day}, {day.year}"
+
+
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
+
+
 def business_day_after(day: date, count: int) -> date:
     """The count-th business day behind a day: Monday to Friday; holidays are left to people.
 

@@ -1,17 +1,21 @@
 """What a hall's desk cannot do: a refusal is a value, a broken ledger is an error."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cardgen.errors import CardgenError, UsageError, VerificationError
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why something is not done: a stable code, a sentence with the numbers, what mends it."""
+    """Why something is not done: a stable code, a sentence with the numbers, what mends it.
+
+    `card` is the card it is about, where it is about one.
+    """
 
     code: str
     sentence: str
     mends: str
+    card: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         """The sentence and what mends it, as people read it."""

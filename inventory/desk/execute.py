@@ -42,6 +42,7 @@ from inventory.decisions.facts import Decision, RefusedAndNoted
 from inventory.desk import selling
 from inventory.desk.desk import Decided, Desk
 from inventory.desk.hall import Hall
+from inventory.desk.lookup import told_closely
 from inventory.entries.entry import Context, Entry
 from inventory.entries.house import ClockJumped
 from inventory.entries.union import Kind
@@ -135,7 +136,7 @@ def _answered(desk: Desk, writer: Writer, command: Command) -> Answer:
     try:
         return _written(desk, writer, command)
     except Refused as refused:
-        return refused.refusal  # raised before anything is appended
+        return told_closely(desk.reader, refused.refusal)  # raised before anything is appended
 
 
 def _written(desk: Desk, writer: Writer, command: Command) -> Answer:

@@ -4,16 +4,22 @@ Scans are read here, at the edge, before a command is made of them; a command ha
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
+from cardgen.amounts import printed_cents
 from cardgen.card_id import AuditNumber, CardId
 from cardgen.errors import VerificationError
 from cardgen.tokens import OutsideToken
+from inventory.clock import spoken_day, spoken_hour
 from inventory.commands.stock import PackName
 from inventory.desk.hall import Hall
-from inventory.entries.stock import Received
-from inventory.errors import Refused
+from inventory.entries.claim import Paid
+from inventory.entries.entry import Entry
+from inventory.entries.sale import DefectExchanged, Exchanged, SaleVoided
+from inventory.entries.stock import Received, Stolen
+from inventory.entries.union import Kind
+from inventory.errors import Refusal, Refused
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
 from inventory.scans import (
@@ -79,6 +85,67 @@ def check_sealed(found: FoundCard) -> None:
 def how_named(found: tuple[FoundCard, ...]) -> str:
     """How a basket was named: keyed when one of its cards was."""
     return KEYED if any(one.how == KEYED for one in found) else SCANNED
+
+
+def told_closely(reader: Reader, refusal: Refusal) -> Refusal:
+    """The refusal with what became of its card: when, by whom, and for what it was given."""
+    if refusal.code not in _CLOSELY or not refusal.card:
+        return refusal
+    card = CardId.parse(refusal.card)
+    entries = [entry for kind in _CLOSELY[refusal.code] for entry in reader.of_kind(kind)]
+    found = max(
+        (entry for entry in entries if _is_about(entry.kind, card)),
+        key=lambda entry: entry.sequence,
+        default=None,
+    )
+    if found is None:
+        return refusal
+    return replace(refusal, sentence=f"{refusal.sentence} {_what_became(found)}")
+
+
+_CLOSELY = {
+    "already-surrendered": ("Exchanged", "SaleVoided", "DefectExchanged"),
+    "already-punched": ("Exchanged", "SaleVoided", "DefectExchanged"),
+    "voided": ("SaleVoided", "DefectExchanged"),
+    "already-paid": ("Paid",),
+    "stolen": ("Stolen",),
+}
+
+
+def _is_about(kind: Kind, card: CardId) -> bool:
+    match kind:
+        case Exchanged():
+            return kind.surrendered == card
+        case SaleVoided() | Paid():
+            return kind.card == card
+        case DefectExchanged():
+            return kind.voided == card
+        case Stolen():
+            number = int(card.audit_number)
+            in_pack = any(first <= number <= last for first, last in kind.packs)
+            return card in kind.cards or (in_pack and kind.set_serial == card.set_serial)
+        case _:
+            return False
+
+
+def _what_became(entry: Entry) -> str:
+    context, kind = entry.context, entry.kind
+    at = context.moment.at.astimezone()
+    when = f"{spoken_hour(at)} on {spoken_day(at.date())}, by {context.clerk}"
+    match kind:
+        case Exchanged():
+            new = " and ".join(card.printed for card in kind.new)
+            return f"It was given up for {new} in exchange {kind.sale:06d}, {when}."
+        case SaleVoided():
+            return f"Its sale was voided and {printed_cents(kind.cents)} given back, {when}."
+        case DefectExchanged():
+            return f"It was replaced by {kind.new.printed}, {when}."
+        case Paid():
+            return f"{printed_cents(kind.cents)} were paid on it to {kind.to}, {when}."
+        case Stolen():
+            return f"It was reported stolen ({kind.reason}), {when}."
+        case _:
+            return ""
 
 
 def find_packs(hall: Hall, texts: tuple[str, ...]) -> tuple[PackName, ...]:

@@ -8,12 +8,13 @@ from cardgen.card_id import CardId
 from cardgen.errors import CardgenError, VerificationError
 from cardgen.texts import as_entered
 from inventory.balls import parsed_ball
+from inventory.clock import spoken_hour
 from inventory.commands.claim import CloseRound, Hold, Witnesses
 from inventory.commands.game import CheckRack
 from inventory.commands.sale import Exchange, Miss, Punch, Sell, Undo
 from inventory.commands.stock import PutBackOpen
 from inventory.commands.union import Command
-from inventory.decisions.facts import CardFacts
+from inventory.decisions.facts import CardFacts, Decision
 from inventory.decisions.game.evening import Evening
 from inventory.desk import selling
 from inventory.desk.claim.claims import claim_asked
@@ -21,12 +22,14 @@ from inventory.desk.desk import Desk
 from inventory.desk.execute import Answer, execute
 from inventory.desk.game.evening import open_evening_of
 from inventory.desk.hall import Hall
-from inventory.desk.lookup import SCANNED, check_sealed, find_claimed
+from inventory.desk.lookup import SCANNED, check_sealed, find_claimed, told_closely
 from inventory.entries.claim import ClaimDecided
 from inventory.entries.entry import Context
+from inventory.entries.sale import Exchanged, Sold
 from inventory.entries.states import CardState, Verdict
 from inventory.errors import Refusal, Refused
 from inventory.refusals.refuse import refuse
+from inventory.reports.forms.large_figures import large_figures
 from inventory.reports.spoken.explanation import lines_of
 from inventory.scans import one_code
 
@@ -52,6 +55,7 @@ class Basket:
     cards: tuple[CardFacts, ...] = ()
     last: CardId | None = None
     how: str = SCANNED
+    total_cents: int = 0
     left: tuple[CardId, ...] = ()
 
     @property
@@ -115,6 +119,21 @@ class Terminal:
             "C": lambda _: self._tell(self._run(CloseRound())),
         }
 
+    def last_sale(self) -> Lines:
+        """The till's own last sale of the evening: whoever sits down again sees what was done."""
+        till = self.new_context().till
+        with self.hall.reading() as reader:
+            evening = reader.evening()
+            found = reader.last_sale(till, evening.occasion) if evening else None
+            entries = reader.of_request(found[1]) if found else ()
+        sold = [entry for entry in entries if isinstance(entry.kind, Sold | Exchanged)]
+        if found is None or not sold:
+            return ()
+        at = spoken_hour(sold[0].context.moment.at.astimezone())
+        undone = ", undone since" if found[2] else ""
+        said = " / ".join(lines_of(tuple(sold)))
+        return (f"Last at till {till}, {at} by {sold[0].context.clerk}{undone}: {said}",)
+
     # -- the basket ----------------------------------------------------------------------------
 
     def _scan(self, text: str) -> Lines:
@@ -124,10 +143,13 @@ class Terminal:
             evening = open_evening_of(reader)
             if evening.current.open_round is None:
                 desk = Desk(self.hall, reader, context, 0)
-                looked = selling.look(desk, text)
-                if evening.is_sales_closed:
-                    return self._put_back(looked)
-                return self._into_basket(desk, looked)
+                try:
+                    looked = selling.look(desk, text)
+                    if evening.is_sales_closed:
+                        return self._put_back(looked)
+                    return self._into_basket(desk, looked)
+                except Refused as refused:
+                    raise Refused(told_closely(reader, refused.refusal)) from None
         return self._claim(text)
 
     def _into_basket(self, desk: Desk, looked: selling.Look) -> Lines:
@@ -142,11 +164,13 @@ class Terminal:
         check_sealed(looked.found)
         run = self._run_to(desk, looked.card.card)
         others = tuple(one for one in self.basket.cards if not _same_set(one, run[0]))
-        self.basket = replace(self.basket, cards=(*others, *run), how=looked.found.how)
-        total = sum(one.series.price_cents for one in self.basket.cards if one.series)
-        return (
-            f"{how_many(len(self.basket.cards), 'card')}, {printed_cents(total)}. {_through(run)}",
+        basket = replace(self.basket, cards=(*others, *run), how=looked.found.how)
+        selling.decide(desk, _closing(basket))  # what would be refused at the end is refused now
+        self.basket = replace(
+            basket, total_cents=sum(one.series.price_cents for one in basket.cards if one.series)
         )
+        cards, total = how_many(len(basket.cards), "card"), printed_cents(self.basket.total_cents)
+        return (f"{cards}, {total}. {_through(run)}",)
 
     def _run_to(self, desk: Desk, last: CardId) -> tuple[CardFacts, ...]:
         """The cards through the one scanned: so many as were typed, else one more.
@@ -168,10 +192,14 @@ class Terminal:
         is_new = card.series is not None and not card.series.is_original
         if is_new and card.state is CardState.ISSUED and self.basket.originals:
             check_sealed(looked.found)
-            self.basket = replace(self.basket, last=card.card)
-            return (f"{len(self.basket.originals)} for the new ones up to {named}.",)
+            basket = replace(self.basket, last=card.card)
+            cents = _paid_in_exchange(selling.decide(desk, _closing(basket)).kinds)
+            self.basket = replace(basket, total_cents=cents)
+            told = f"{len(basket.originals)} for the new ones up to {named}."
+            return (f"{told} To pay: {printed_cents(cents)}", *large_figures(printed_cents(cents)))
         selling.check_surrenderable(desk, selling.counter_of(desk), (card,))
-        self.basket = replace(self.basket, originals=(*self.basket.originals, card))
+        originals = (*self.basket.originals, card)
+        self.basket = replace(self.basket, originals=originals, last=None, total_cents=0)
         return (f"{len(self.basket.originals)} to trade in; last: {named}.",)
 
     def _number(self, number: int) -> Lines:
@@ -180,18 +208,18 @@ class Terminal:
             first, last = basket.left
             self.basket = Basket()
             return self._tell(self._run(PutBackOpen(first, last, number)))
-        if basket.is_trade:
+        if basket.is_trade and basket.last is None:
             return ("TRADE IN: scan the cards; no number is typed. X leaves it.",)
-        if not basket.cards and not number:
+        if not basket.is_trade and not basket.cards and not number:
             return ("No card: type 1 or more, then scan the last one.",)
-        if not basket.cards and number:
+        if not basket.is_trade and not basket.cards:
             self.basket = replace(basket, count=number)
             return (f"{how_many(number, 'card')}: scan the last one.",)
-        total = sum(one.series.price_cents for one in basket.cards if one.series)
-        change = number * CENTS_PER_DOLLAR - total
+        change = number * CENTS_PER_DOLLAR - basket.total_cents
         if change < 0:
-            return (f"{number} is not enough for {printed_cents(total)}.",)
-        return (f"Change {printed_cents(change)} of {printed_cents(number * CENTS_PER_DOLLAR)}.",)
+            return (f"{number} is not enough for {printed_cents(basket.total_cents)}.",)
+        told = f"Change {printed_cents(change)} of {printed_cents(number * CENTS_PER_DOLLAR)}."
+        return (told, *large_figures(printed_cents(change)))
 
     def _close(self) -> Lines:
         basket = self.basket
@@ -236,6 +264,11 @@ class Terminal:
 
     def _put_back(self, looked: selling.Look) -> Lines:
         left = (*self.basket.left, looked.card.card)[-2:]
+        if len(left) > 1 and (left[0].set_serial, left[0].audit_number) > (
+            left[1].set_serial, left[1].audit_number,
+        ):  # fmt: skip
+            self.basket = Basket()
+            raise refuse("range-turned", first=left[0].printed, last=left[1].printed)
         self.basket = Basket(left=left)
         if len(left) == 1:
             return (f"First left: {left[0].printed}. Scan the last one left.",)
@@ -288,19 +321,48 @@ def _closing(basket: Basket) -> Sell | Exchange:
     return Exchange(tuple(one.card for one in basket.originals), basket.last)
 
 
+def _paid_in_exchange(kinds: Decision) -> int:
+    return sum(kind.cents for kind in kinds if isinstance(kind, Exchanged))
+
+
 def _told(act: Callable[[], Lines]) -> Lines:
     """The lines of an act; what was mistyped or cannot be written now is a line too.
 
     A ledger that does not hold is raised: nothing is sold on it.
     """
     try:
-        return act()
+        return tuple(in_keys(line) for line in act())
     except Refused as refused:
-        return _refused(refused.refusal)
+        return tuple(in_keys(line) for line in _refused(refused.refusal))
     except VerificationError:
         raise
     except CardgenError as error:
         return (f"NOT DONE ({error.code}): {error}",)
+
+
+# What a command line says, in the keys of the desk.
+_KEYS = (
+    ("--compared-by", "W and the name"),
+    ("--read-back-by", "B and the caller's name"),
+    ("a player watching: inventory rack", "a player watching: R and the player's table"),
+    ("inventory hold", "H"),
+    ("inventory missing", "M"),
+    ("inventory round close", "C"),
+    ("inventory undo", "U"),
+    ("Name a player who looked at it: --player NAME", "R and the table of a player who looked"),
+    ("Press HOLD first: H", "H and the ball in hand"),
+)
+
+
+def in_keys(line: str) -> str:
+    """A line as it is said at the desk, where nobody types a command.
+
+    >>> in_keys("The caller reads the numbers back: --read-back-by.")
+    "The caller reads the numbers back: B and the caller's name."
+    """
+    for said, keys in _KEYS:
+        line = line.replace(said, keys)
+    return line
 
 
 def _refused(refusal: Refusal) -> Lines:

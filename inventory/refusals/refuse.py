@@ -26,7 +26,8 @@ def refuse(code: str, **values: object) -> Refused:
 def refusal(code: str, **values: object) -> Refusal:
     """The refusal of that code as a value: its sentence with the values, and what mends it."""
     sentence, mends = REFUSALS[code]
-    return Refusal(code, sentence.format(**values), mends.format(**values))
+    card = str(values.get("card", ""))
+    return Refusal(code, sentence.format(**values), mends.format(**values), card)
 
 
 REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(

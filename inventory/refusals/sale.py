@@ -41,8 +41,16 @@ SALE_REFUSALS: dict[str, tuple[str, str]] = {
         "Cards of one evening are not valid at another.",
     ),
     "not-in-stock": (
-        "Card {card} is {state}.",
+        "Card {card} is missing.",
         "If it turned up, enter it first: inventory found.",
+    ),
+    "stolen": (
+        "Card {card} was stolen: it is never sold, found or paid again.",
+        "Keep it, ask who brought it, and call the manager.",
+    ),
+    "sent-back": (
+        "Card {card} was sent back to the maker.",
+        "Keep it and call the manager: it should not be here.",
     ),
     "wrong-role": (
         "Card {card} is of a series for {role}s; it does not go into {asked}.",

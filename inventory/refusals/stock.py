@@ -66,8 +66,12 @@ STOCK_REFUSALS: dict[str, tuple[str, str]] = {
         "Scan its first and last card left, and count them by hand.",
     ),
     "count-left-differs": (
-        "The {pack}: you say {said}; the ledger expects {expected}.",
-        "Count again; a card that is not there is entered with `inventory missing`.",
+        "The {pack}: you say {said}; the ledger has it otherwise.",
+        "Count again without looking at the list; a card that is not there: inventory missing.",
+    ),
+    "range-turned": (
+        "{first} comes behind {last}: the range is turned round.",
+        "Scan the first card left, then the last one.",
     ),
     "pack-empty": (
         "Nothing is left of the {pack}.",

@@ -259,7 +259,7 @@ def test_refused_a_color_that_is_not_on_sale(kit: Kit) -> None:
 
 def test_refused_stolen(kit: Kit) -> None:
     ok(stock.take_out(kit.hall, kit.context(), Stolen, (kit.built.red(1).outside,), "bag gone"))
-    assert code(kit.sell(1)) == "not-in-stock"
+    assert code(kit.sell(1)) == "stolen"
 
 
 def test_a_refusal_writes_nothing(kit: Kit) -> None:

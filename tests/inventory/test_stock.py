@@ -207,14 +207,21 @@ def test_an_open_pack_is_put_back_by_first_last_and_a_hand_count(kit: Kit) -> No
 
 
 @pytest.mark.parametrize(("first", "last", "count"), [(4, 20, 16), (5, 20, 16), (4, 19, 17)])
-def test_a_count_that_differs_shows_both_figures(
+def test_a_count_that_differs_is_refused_and_does_not_say_what_is_expected(
     kit: Kit, first: int, last: int, count: int
 ) -> None:
     ok(kit.sell(1, 2, 3))
     answer = back(kit, first, last, count)
     assert code(answer) == "count-left-differs"
     assert f"{count} cards, {first}-{last}" in str(answer)
-    assert "17 cards, 4-20" in str(answer)
+    assert "the ledger has it otherwise" in str(answer)
+    expected = {"17 cards", "4-20"} - {f"{count} cards", f"{first}-{last}"}
+    assert not any(figure in str(answer) for figure in expected)
+
+
+def test_a_range_that_is_turned_round_is_refused(kit: Kit) -> None:
+    ok(kit.sell(1, 2, 3))
+    assert code(back(kit, 20, 4, 17)) == "range-turned"
 
 
 def test_a_pack_sold_out_has_nothing_left_to_count(kit: Kit) -> None:

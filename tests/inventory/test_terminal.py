@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from inventory.desk.game.evening import current_evening
 from inventory.desk.terminal import Terminal, phase
 from inventory.entries.states import CardState
+from inventory.entries.stock import SentBack, Stolen
+from tests.inventory.delivery_builder import RED
 from tests.inventory.kit import Kit, ok
 from tests.inventory.scanned import selling, stock
 
@@ -176,12 +178,100 @@ def test_nothing_mistyped_ends_the_desk(kit: Kit) -> None:
     assert "1 card" in at.scan(kit.built.red(1).outside)[0]
 
 
-def test_money_given_shows_the_change(kit: Kit) -> None:
+def test_money_given_shows_the_change_in_large_figures(kit: Kit) -> None:
     at = hands(kit)
     at.key("6")
     at.scan(kit.built.red(6).outside)
-    assert at.key("20") == ("Change $14.00 of $20.00.",)
+    told = at.key("20")
+    assert told[0] == "Change $14.00 of $20.00."
+    # $14.00: the one has its foot, the point stands on the last line, the four is open above
+    assert told[1:] == (
+        " ###   #   # #     ###  ###",
+        "# #   ##   # #     # #  # #",
+        " ##    #   ###     # #  # #",
+        "  # #   #     #     # #  # #",
+        "###   ###    #  #  ###  ###",
+    )
     assert "not enough" in at.key("5")[0]
+
+
+def test_an_exchange_shows_its_total_and_its_change_in_large_figures(kit: Kit) -> None:
+    ok(kit.sell(1, 2))
+    at = hands(kit)
+    at.key("T")
+    at.scan(kit.built.red(1).outside)
+    at.scan(kit.built.red(2).outside)
+    told = at.scan(kit.built.blue(4).outside)
+    assert told[0].startswith("2 for the new ones up to ACME-000124-0000004")
+    assert told[0].endswith("To pay: $2.00")
+    assert len(told) == 6
+    assert at.key("5")[0] == "Change $3.00 of $5.00."
+
+
+def test_the_basket_is_judged_at_each_scan(kit: Kit) -> None:
+    """A trade-in is not sold, and that is said at its scan; the basket goes on without it."""
+    at = hands(kit)
+    at.scan(kit.built.red(1).outside)
+    assert "wrong-role" in at.scan(kit.built.blue(1).outside)[0]
+    assert "1 card, $1.00" in at.key()[0]
+
+
+def test_who_sits_down_again_sees_the_tills_own_last_sale_and_its_time(kit: Kit) -> None:
+    assert hands(kit).terminal.last_sale() == ()
+    ok(kit.sell(1, 2))
+    (told,) = hands(kit).terminal.last_sale()
+    assert told.startswith("Last at till 1, ")
+    assert " by Ann: Sale " in told
+    assert "2 cards, $2.00" in told
+    hands(kit).key("U")
+    assert "by Ann, undone since: Sale" in hands(kit).terminal.last_sale()[0]
+
+
+def test_answers_name_the_keys_of_the_desk_and_no_option(kit: Kit) -> None:
+    ok(kit.sell(1))
+    card = kit.built.red(1)
+    kit.game_with(card)
+    at = hands(kit)
+    lines = [*at.key("H"), *at.scan(card.inside), *at.key("R table 4"), *at.key("W Bob")]
+    assert any("B and the caller's name" in line for line in lines)
+    assert [line for line in lines if "--" in line] == []
+
+
+def test_a_range_turned_round_is_refused_and_a_hand_count_is_blind(kit: Kit) -> None:
+    ok(kit.sell(1))
+    ok(kit.close())
+    at = hands(kit)
+    at.scan(kit.built.red(20).outside)
+    assert "range-turned" in at.scan(kit.built.red(2).outside)[0]
+    at.scan(kit.built.red(2).outside)
+    at.scan(kit.built.red(20).outside)
+    (told,) = at.key("18")
+    assert "you say 18 cards, 2-20; the ledger has it otherwise" in told
+    assert "19" not in told, "what the ledger expects is not said"
+
+
+def test_what_became_of_a_card_is_said_with_time_and_partner(kit: Kit) -> None:
+    ok(kit.sell(1, 2))
+    ok(kit.exchange((1,), 2))
+    at = hands(kit)
+    at.key("T")
+    (told,) = at.scan(kit.built.red(1).outside)
+    one, two = kit.built.blue(1).card_id, kit.built.blue(2).card_id
+    assert told.startswith("REFUSED (already-surrendered)")
+    assert f"It was given up for {one} and {two} in exchange" in told
+    assert "PM on Monday, November 30, 2026, by Ann." in told
+
+
+def test_a_stolen_card_has_its_own_sentence_and_no_advice_to_find_it(kit: Kit) -> None:
+    stolen = stock.take_out(kit.hall, kit.context(), Stolen, (f"{RED}:1-20",), "taken from the car")
+    ok(stolen)
+    (told,) = hands(kit).scan(kit.built.red(1).outside)
+    assert told.startswith("REFUSED (stolen)")
+    assert "It was reported stolen (taken from the car), " in told
+    assert "inventory found" not in told
+    sent = stock.take_out(kit.hall, kit.context(), SentBack, (f"{RED}:21-40",), "recalled")
+    ok(sent)
+    assert "sent-back" in hands(kit).scan(kit.built.red(21).outside)[0]
 
 
 def test_a_count_that_disagrees_sells_nothing(kit: Kit) -> None:
@@ -216,22 +306,14 @@ def test_a_refused_card_is_named_and_the_rest_of_the_exchange_goes_on(kit: Kit) 
     assert "PUNCH" in at.key()[0]
 
 
-def test_an_exchange_refused_at_the_end_keeps_the_basket(kit: Kit) -> None:
+def test_an_exchange_refused_at_the_last_scan_keeps_the_basket(kit: Kit) -> None:
     ok(kit.sell(1))
     at = hands(kit)
     at.key("T")
     at.scan(kit.built.red(1).outside)
-    at.scan(kit.built.blue(3).outside)
-    assert "new-count" in at.key()[0]
+    assert "new-count" in at.scan(kit.built.blue(3).outside)[0]
     at.scan(kit.built.blue(2).outside)
     assert "PUNCH" in at.key()[0]
-
-
-def test_two_series_lie_in_one_basket_only_when_both_are_originals(kit: Kit) -> None:
-    at = hands(kit)
-    at.scan(kit.built.red(1).outside)
-    at.scan(kit.built.blue(1).outside)
-    assert "wrong-role" in at.key()[0]
 
 
 def test_keys_punched_later_undo_missing_and_help(kit: Kit) -> None:

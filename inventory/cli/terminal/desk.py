@@ -44,6 +44,7 @@ def desk(where: Where) -> int:
     try:
         hall.ledger.check_evening()
         terminal = Terminal(hall, new_context)
+        _tell(terminal.last_sale())
         gap_ms = gap_ms_of(where.hall, where.till)
         for event in events_of(given, gap_ms, lambda: _prompt(hall)):
             if isinstance(event, TypedLine) and event.text.strip().upper() == "Q":

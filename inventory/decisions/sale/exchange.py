@@ -22,6 +22,8 @@ _REFUSED_STATES = {
     CardState.PAID: "already-paid",
     CardState.VOIDED: "voided",
     CardState.EXPIRED: "other-occasion",
+    CardState.STOLEN: "stolen",
+    CardState.SENT_BACK: "sent-back",
 }
 
 

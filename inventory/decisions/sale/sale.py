@@ -36,8 +36,8 @@ _REFUSED_STATES = {
     CardState.DESTROYED: "already-surrendered",
     CardState.EXPIRED: "other-occasion",
     CardState.MISSING: "not-in-stock",
-    CardState.STOLEN: "not-in-stock",
-    CardState.SENT_BACK: "not-in-stock",
+    CardState.STOLEN: "stolen",
+    CardState.SENT_BACK: "sent-back",
 }
 
 

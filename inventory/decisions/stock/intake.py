@@ -196,14 +196,15 @@ def put_back_open(
     """What is left of an open pack: its first and last card and a count made by hand."""
     check_two_people(context)
     _check_packs((pack,), Move.PUT_BACK)
-    first, last = min(left), max(left)
+    first, last = left
+    if first > last:
+        raise refuse("range-turned", first=first, last=last)
     expected = (pack.remaining[0], pack.remaining[-1]) if pack.remaining else (0, 0)
     if (first, last) != expected or counted != len(pack.remaining):
         raise refuse(
             "count-left-differs",
             pack=pack.named,
             said=f"{counted} cards, {first}-{last}",
-            expected=f"{len(pack.remaining)} cards, {expected[0]}-{expected[1]}",
         )
     ranges = ((pack.first, pack.last),)
     return (
