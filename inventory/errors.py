@@ -141,6 +141,18 @@ class LedgerFileError(CardgenError):
         )
 
 
+class MirrorAheadError(CardgenError):
+    """A mirror that knows entries which the ledger lacks: an older copy of the ledger is in use."""
+
+    code = "mirror-ahead"
+
+    def __init__(self, path: object, mirrored: int, entries: int) -> None:
+        super().__init__(
+            f"The mirror {path} has {mirrored} entries and this ledger {entries}: the ledger was "
+            "put back to an older copy. Sell nothing from it; make it anew: inventory import."
+        )
+
+
 class HallKeyError(VerificationError):
     """A key that is not the one this hall's ledger was founded with; nothing is signed by it."""
 

@@ -11,6 +11,7 @@ from inventory.cli import (
     admin,
     casefile,
     closing,
+    copies,
     game,
     odds,
     program,
@@ -56,6 +57,7 @@ class InOrder(command_line.Group):
             "End of the evening": (
                 "cash-up", "report", "papers", "file", "destroy", "openings", "progressive",
             ),
+            "Copies": ("backup", "drill", "export", "import"),
             "Audit": ("audit", "prove", "case", "sleepers", "disclosed", "release"),
         }
     )  # fmt: skip
@@ -83,6 +85,7 @@ for _command in (
     *evening.COMMANDS,
     *casefile.COMMANDS,
     *progressive.COMMANDS,
+    *copies.COMMANDS,
     *admin.COMMANDS,
 ):
     commands.add_command(_command)

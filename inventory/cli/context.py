@@ -59,6 +59,7 @@ class Where:
     second: str
     request: str
     as_json: bool
+    mirror: Path | None = None
 
 
 def acting(function: Callable[..., int | None]) -> Callable[..., int | None]:
@@ -84,6 +85,7 @@ def sitting(function: Callable[..., int | None]) -> Callable[..., int | None]:
             single_blanks(values.pop("second")),
             _request(values.pop("request", "")),
             values.pop("as_json", False),
+            values.pop("mirror"),
         )
         return _answered(where, function, values)
 
@@ -99,6 +101,13 @@ def sitting(function: Callable[..., int | None]) -> Callable[..., int | None]:
         ),
         by_option(required=True),
         second_option(),
+        click.option(
+            "--mirror",
+            type=click.Path(path_type=Path),
+            envvar="INVENTORY_MIRROR",
+            show_envvar=True,
+            help="A folder, such as a stick's, that gets every entry once more.",
+        ),
     )
     optioned: Callable[..., int | None] = command
     for option in reversed(options):
@@ -180,9 +189,32 @@ def open_hall(where: Where) -> Iterator[Hall]:
 
     hall = Hall.open(where.hall)
     try:
-        yield hall
+        with mirrored(hall, where.mirror):
+            yield hall
     finally:
         hall.close()
+
+
+@contextlib.contextmanager
+def mirrored(hall: Hall, folder: Path | None) -> Iterator[None]:
+    """What is written is written into the mirror too; how far that lags is told on stderr."""
+    if folder is None:
+        yield
+        return
+    from inventory.copies.mirror import Mirror
+    from inventory.desk.hall import LEDGER
+
+    mirror = Mirror(hall.folder / LEDGER, folder)
+    hall.on_written = lambda size: _warn(mirror.follow(size))
+    try:
+        yield
+    finally:
+        _warn(mirror.close())
+
+
+def _warn(warning: str) -> None:
+    if warning:
+        click.secho(f"Warning: {printable(warning)}", fg="yellow", err=True)
 
 
 def run(where: Where, hall: Hall, command: Command, tell: Tell | None = None) -> int:

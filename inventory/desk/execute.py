@@ -87,6 +87,8 @@ def execute_all(hall: Hall, asked: Iterable[tuple[Context, Command]]) -> tuple[A
         )
         if session.is_written:
             writer.sign(hall.key)
+    if session.is_written and hall.on_written is not None:
+        hall.on_written(session.books.tree.size)
     return answers
 
 

@@ -10,7 +10,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import (
+    Ed25519PrivateKey,
+    Ed25519PublicKey,
+)
 
 from cardgen.errors import CardgenError
 from cardgen.files import (
@@ -36,7 +39,7 @@ from inventory.rules.overrides import overridden, overrides
 from inventory.rules.profile_file import read_profile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from cardgen.order import HallId
@@ -76,6 +79,7 @@ class Hall:
     _key: Ed25519PrivateKey | None = field(default=None, repr=False)
     _bundles: dict[str, Bundle] = field(default_factory=dict)
     _profile: tuple[Settings, Profile] | None = None  # as it was last asked for
+    on_written: Callable[[int], None] | None = None  # told how many entries there are, once on disk
 
     @classmethod
     def found(cls, folder: Path, answers: Answers, context: Context, log_id: str) -> Self:
@@ -155,14 +159,7 @@ class Hall:
         self._read_key()
 
     def _read_key(self) -> Ed25519PrivateKey:
-        try:
-            raw = bytes.fromhex((self.folder / KEY).read_text().strip())
-            key = Ed25519PrivateKey.from_private_bytes(raw)
-        except (OSError, ValueError):
-            raise HallKeyError(f"{self.folder / KEY} is missing or damaged") from None
-        if key.public_key().public_bytes_raw() != self.ledger.public_key.public_bytes_raw():
-            raise HallKeyError(f"{self.folder / KEY} is not the key of this hall's first entry")
-        return key
+        return read_key(self.folder / KEY, self.ledger.public_key)
 
     def close(self) -> None:
         """Close the database."""
@@ -264,6 +261,17 @@ def _of_file_managers(_folder: str, names: list[str]) -> set[str]:
     from cardgen.proof.delivery import is_of_file_manager
 
     return set(filter(is_of_file_manager, names))
+
+
+def read_key(path: Path, public_key: Ed25519PublicKey) -> Ed25519PrivateKey:
+    """The key that signs, of a file; it belongs to this public key. Raises: HallKeyError."""
+    try:
+        key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(path.read_text().strip()))
+    except (OSError, ValueError):
+        raise HallKeyError(f"{path} is missing or damaged") from None
+    if key.public_key().public_bytes_raw() != public_key.public_bytes_raw():
+        raise HallKeyError(f"{path} is not the key of this hall's first entry")
+    return key
 
 
 def delivery_name(folder: Path) -> str:

@@ -81,6 +81,18 @@ def open_to_read(path: Path) -> LedgerFile:
         raise LedgerFileError(error.strerror or "it cannot be read") from None
 
 
+def copy_file(file: LedgerFile, path: Path) -> None:
+    """A ledger file as it is at one moment, in a new file that only its owner can read."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    target = sqlite3.connect(path)
+    try:
+        file.connection.backup(target)
+    except sqlite3.DatabaseError as error:
+        raise as_ledger_error(error, path) from None
+    finally:
+        target.close()
+
+
 def as_ledger_error(
     error: sqlite3.DatabaseError, path: Path | None
 ) -> LedgerError | LedgerFileError:

@@ -1,6 +1,7 @@
 """The log folded into books, and into the tables that are derived from it."""
 
 import sqlite3
+from collections.abc import Iterable
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -12,7 +13,7 @@ from inventory.ledger.kept import Kept
 from inventory.ledger.schema import create_derived
 from inventory.ledger.session import Session
 from inventory.ledger.tree import TreeFrontier
-from inventory.ledger.writing import Writer, write_changes
+from inventory.ledger.writing import LOG_ROW, Writer, write_changes
 
 
 def fold(connection: sqlite3.Connection, books: Books, *, is_writing: bool = False) -> None:
@@ -52,3 +53,16 @@ def rebuild(session: Session, key: Ed25519PrivateKey) -> None:
     fold(connection, books, is_writing=True)
     session.books, session.is_written = books, True
     Writer(session).sign_anew(key)
+
+
+def load(session: Session, entries: Iterable[bytes], key: Ed25519PrivateKey) -> str:
+    """The entries of another copy of a log, and every table made from them and signed.
+
+    Returns: the name of the log. Raises: LedgerError.
+    """
+    for raw in entries:
+        first = Entry.parse_all(raw)[0]
+        session.log_name = first.log
+        session.connection.execute(LOG_ROW, (*columns_of(first), raw))
+    rebuild(session, key)
+    return session.log_name

@@ -2,7 +2,7 @@
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
@@ -18,11 +18,12 @@ from inventory.ledger.books import Books
 from inventory.ledger.file import (
     LedgerFile,
     as_ledger_error,
+    copy_file,
     create_file,
     open_to_read,
     open_to_write,
 )
-from inventory.ledger.folding import fold, rebuild
+from inventory.ledger.folding import fold, load, rebuild
 from inventory.ledger.heads import (
     HEAD,
     STATE,
@@ -83,6 +84,24 @@ class Ledger:
             ledger.close()
             raise
         return ledger
+
+    @classmethod
+    def load(
+        cls, path: Path, entries: Iterable[bytes], tree: TreeFrontier, key: Ed25519PrivateKey
+    ) -> None:
+        """A new ledger file with these entries of a log, and tables made and signed from them.
+
+        Raises: LedgerError, when they are not the entries of that tree.
+        """
+        ledger = cls(create_file(path), "")
+        try:
+            with ledger.writing() as session:
+                create_tables(session.connection)
+                session.log_name = load(session, entries, key)
+                if session.books.tree != tree:
+                    raise LedgerError("its entries are not those of its signed tree")
+        finally:
+            ledger.close()
 
     def found(
         self, context: Context, founded: HallFounded, key: Ed25519PrivateKey
@@ -162,6 +181,11 @@ class Ledger:
             with self._transacted(_WRITING, of_log=True) as session:
                 rebuild(session, key)
             self._books = session.books
+
+    def copy_to(self, path: Path) -> None:
+        """The file as it is at one moment, in a new file, while others write."""
+        with self._lock:
+            copy_file(self._file, path)
 
     @property
     def is_old_form(self) -> bool:

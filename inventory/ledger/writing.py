@@ -23,7 +23,7 @@ from inventory.ledger.tree import TreeFrontier
 
 STATE_CHANGES_MAX = 1_000  # a state is signed at least every so many entries and moves
 
-_LOG = "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?)"
+LOG_ROW = "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?)"
 _NEW_CARD = "INSERT INTO cards VALUES (?, ?, ?)"
 _MOVED_CARD = "UPDATE cards SET state = ? WHERE set_serial = ? AND number = ? AND state = ?"
 _PAYMENT = "INSERT INTO payments VALUES (?, ?, ?, ?)"
@@ -69,7 +69,7 @@ class Writer:
             entry = Entry(self._log_name, sequence, occasion, context, command_hash, place, kind)
             raw = entry.json
             row = (sequence, context.request, place, occasion, entry.kind_name, raw)
-            self._connection.execute(_LOG, row)
+            self._connection.execute(LOG_ROW, row)
             write_changes(self._connection, self._books.apply(raw, (entry,)))
             entries.append(entry)
         return tuple(entries)

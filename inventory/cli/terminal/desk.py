@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from inventory.bursts import TypedLine
-from inventory.cli.context import Where, context_of, scanner, sitting
+from inventory.cli.context import Where, context_of, open_hall, scanner, sitting
 
 if TYPE_CHECKING:
     from inventory.bursts import ScannedBurst
@@ -32,16 +32,14 @@ def desk(where: Where) -> int:
     from inventory.cli.context import EXIT_REFUSED
     from inventory.cli.terminal.keyboard import events_of
     from inventory.cli.terminal.scanner import gap_ms_of
-    from inventory.desk.hall import Hall
     from inventory.desk.terminal import Terminal
 
     def new_context() -> Context:
         return context_of(replace(where, request=secrets.token_hex(16)))
 
     given = scanner()
-    hall = Hall.open(where.hall)
     told: tuple[str, ...] = ()
-    try:
+    with open_hall(where) as hall:
         hall.ledger.check_evening()
         terminal = Terminal(hall, new_context)
         _tell(terminal.last_sale())
@@ -51,8 +49,6 @@ def desk(where: Where) -> int:
                 break
             told = _answer(terminal, event)
             _tell(told)
-    finally:
-        hall.close()
     return EXIT_REFUSED if told and told[0].startswith(("REFUSED", "NOT DONE")) else 0
 
 
