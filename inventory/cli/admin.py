@@ -246,11 +246,11 @@ def release(where: Where, card: str, ruling: str) -> int:
     Claim it again by its card id; the code is not needed once more.
     """
     from inventory.commands.maker import ReleaseCard
-    from inventory.desk.lookup import find_claimed
+    from inventory.desk.lookup import find_one
 
     (text,) = texts_of((card,))
     with open_hall(where) as hall:
-        return run(where, hall, ReleaseCard(find_claimed(hall, text), ruling))
+        return run(where, hall, ReleaseCard(find_one(hall, text), ruling))
 
 
 COMMANDS = (audit, prove, disclosed, release)

@@ -308,10 +308,10 @@ def claim(
 
     Judge a claim step by step.
 
-    Without CARD the card is scanned: its inside code, its card id, or color and number; an empty
-    line and --ask-code try the code alone. CARD may be a card id or "red 57"; a claim that is open
-    goes on with the code it was given. With a code the player's table is asked: two tables are two
-    papers. Exit 0 valid, 3 not valid, 5 cannot tell yet.
+    Without CARD the card is scanned: its inside code, its card id, or color, number and check
+    symbol; an empty line and --ask-code try the code alone. CARD may be a card id or "red 57 J"; a
+    claim that is open goes on with the code it was given. With a code the player's table is asked:
+    two tables are two papers. Exit 0 valid, 3 not valid, 5 cannot tell yet.
     """
     from inventory.commands.claim import Witnesses
     from inventory.desk.claim.claims import claim_asked
@@ -326,6 +326,26 @@ def claim(
     with open_hall(where) as hall:
         asked = claim_asked(hall, named, code, witnesses, is_confirmed=misread)
         return run(where, hall, asked)
+
+
+@click.command("withdraw-claim")
+@click.argument("card")
+@click.option("--reason", required=True, help="Why the claim was a mistake.")
+@acting
+def withdraw_claim(where: Where, card: str, reason: str) -> int:
+    """\b
+    Example: inventory withdraw-claim CARD --reason "another number was read" --by Ann --second Bob
+
+    Take back an open claim that was made by mistake.
+
+    No attempt is counted. Once its code opened the card, a claim is decided.
+    """
+    from inventory.commands.claim import WithdrawClaim
+    from inventory.desk.lookup import find_one
+
+    (text,) = texts_of((card,))
+    with open_hall(where) as hall:
+        return run(where, hall, WithdrawClaim(find_one(hall, text), reason))
 
 
 @click.group("round", cls=Group)
@@ -380,11 +400,11 @@ def pay(where: Where, card: str, **payee: str) -> int:
     Pay a winner's share, once, after the round is closed.
     """
     from inventory.commands.claim import Pay
-    from inventory.desk.lookup import find_claimed
+    from inventory.desk.lookup import find_one
 
     (text,) = texts_of((card,))
     with open_hall(where) as hall:
-        return run(where, hall, Pay(find_claimed(hall, text), **payee))
+        return run(where, hall, Pay(find_one(hall, text), **payee))
 
 
 def _day(text: str) -> str:
@@ -408,5 +428,6 @@ def _whole(text: str, option: str) -> int:
 
 BEFORE = (open_,)
 COMMANDS = (
-    players, draw, close, start, correct, outage, hold, rack, claim, round_, pay, complete,
+    players, draw, close, start, correct, outage, hold, rack, claim, withdraw_claim, round_, pay,
+    complete,
 )  # fmt: skip

@@ -58,6 +58,14 @@ class ClaimByCode:
 
 
 @dataclass(frozen=True, slots=True)
+class WithdrawClaim:
+    """An open claim on a card taken back: it was made by mistake."""
+
+    card: CardId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class CloseRound:
     """No other bingos; `in_kind` is what each winner's prize in kind is worth, in cents."""
 
@@ -83,4 +91,6 @@ class Pay:
     document: str = ""
 
 
-ClaimCommand = Hold | ClaimCard | ClaimByCode | CloseRound | CloseRoundHoldingBack | Pay
+ClaimCommand = (
+    Hold | ClaimCard | ClaimByCode | WithdrawClaim | CloseRound | CloseRoundHoldingBack | Pay
+)

@@ -59,10 +59,10 @@ def find_one(hall: Hall, text: str) -> CardId:
     return found.card
 
 
-def find_claimed(hall: Hall, text: str) -> CardId:
-    """The card that was claimed; color and number are enough. Raises: Refused."""
+def find_absent(hall: Hall, text: str) -> CardId:
+    """A card that is not there to be read: color and number are enough. Raises: Refused."""
     with hall.reading() as reader:
-        return find_claimed_card(hall, reader, text).card
+        return find_spoken_card(hall, reader, text).card
 
 
 def find_sealed(hall: Hall, texts: tuple[str, ...]) -> tuple[tuple[CardId, ...], str]:
@@ -198,8 +198,8 @@ def _named(hall: Hall, reader: Reader, scan: Scan) -> FoundCard:
             assert_never(scan)
 
 
-def find_claimed_card(hall: Hall, reader: Reader, text: str) -> FoundCard:
-    """As `find_card`; at a claim, color and number are enough."""
+def find_spoken_card(hall: Hall, reader: Reader, text: str) -> FoundCard:
+    """As `find_card`; where nothing is given for it, color and number are enough."""
     scan = scan_of(text)
     if isinstance(scan, TypedNumber):
         return _typed(reader, scan)

@@ -22,7 +22,7 @@ from inventory.desk.desk import Desk
 from inventory.desk.execute import Answer, execute
 from inventory.desk.game.evening import open_evening_of
 from inventory.desk.hall import Hall
-from inventory.desk.lookup import SCANNED, check_sealed, find_claimed, told_closely
+from inventory.desk.lookup import SCANNED, check_sealed, find_absent, told_closely
 from inventory.entries.claim import ClaimDecided
 from inventory.entries.entry import Context
 from inventory.entries.sale import Exchanged, Sold
@@ -37,8 +37,9 @@ FEW_EXCHANGES = 20  # hall.md section 5: amber under 20
 HELP = (
     "scan: into the basket | 6, then scan the last: six cards | empty line: close the basket",
     "T: trade in | P: punched | L: punch later | U: undo | M: the card asked about is missing",
-    "X: clear the basket",
-    "H N-41: HOLD | R table 4: rack agrees | W name: compared | B name: read back | C: close round",
+    "X: clear the basket, leave the claim table",
+    "H N-41: HOLD, this is the claim table | C: close round, it is a selling table again",
+    " R table 4: rack agrees | W name: compared | B name: read back",
     "after sales: scan first and last card left, type the count | Q: leave",
 )
 
@@ -70,13 +71,18 @@ class Basket:
 
 @dataclass(slots=True)
 class Terminal:
-    """One till and claim table at one keyboard; `new_context` gives each act its id and time."""
+    """One till or claim table at one keyboard; `new_context` gives each act its id and time.
+
+    It is a claim table from the key H on, pressed here, until C closes the round here or X leaves
+    it; a HOLD that another table pressed changes nothing of what a scan means here.
+    """
 
     hall: Hall
     new_context: Callable[[], Context]
     basket: Basket = field(default_factory=Basket)
     absent: CardId | None = None
     claimed: str = ""
+    is_claim_table: bool = False
     witnesses: Witnesses = field(default_factory=lambda: Witnesses("", "", ""))
 
     def take(self, line: str) -> Lines:
@@ -116,7 +122,7 @@ class Terminal:
             "R": self._rack,
             "W": lambda name: self._heard(compared_by=name),
             "B": lambda name: self._heard(read_back_by=name),
-            "C": lambda _: self._tell(self._run(CloseRound())),
+            "C": self._close_round,
         }
 
     def last_sale(self) -> Lines:
@@ -141,7 +147,7 @@ class Terminal:
         context = self.new_context()
         with self.hall.reading() as reader:
             evening = open_evening_of(reader)
-            if evening.current.open_round is None:
+            if not self.is_claim_table:
                 desk = Desk(self.hall, reader, context, 0)
                 try:
                     looked = selling.look(desk, text)
@@ -245,6 +251,9 @@ class Terminal:
 
     def _clear(self, _rest: str) -> Lines:
         self.basket = Basket()
+        if self.is_claim_table:
+            self._leave_claims()
+            return ("Cleared. This is a selling table again; H makes it the claim table.",)
         return ("Cleared.",)
 
     def _undo(self, _rest: str) -> Lines:
@@ -254,11 +263,15 @@ class Terminal:
 
     def _missing(self, text: str) -> Lines:
         """The card that was asked about, or one by its color and number: it shows no symbol."""
-        card = find_claimed(self.hall, text) if text else self.absent
+        card = find_absent(self.hall, text) if text else self.absent
         if card is None:
             return ("M and the card that is not there, such as M red 323.",)
+        if self.basket.cards:
+            return ("Close the basket first (Enter): its cards come before the one that lacks.",)
         self.absent = None
-        return self._tell(self._run(Miss((card,), "not in the pack")))
+        # Whoever sat down as the second person need not have looked: it is one person's word.
+        alone = replace(self.new_context(), second="")
+        return self._tell(execute(self.hall, alone, Miss((card,), "not in the pack")))
 
     # -- after sales ---------------------------------------------------------------------------
 
@@ -278,8 +291,28 @@ class Terminal:
     # -- claims --------------------------------------------------------------------------------
 
     def _hold(self, ball: str) -> Lines:
-        self.claimed, self.witnesses, self.basket = "", Witnesses("", "", ""), Basket()
-        return self._tell(self._run(Hold(parsed_ball(ball) if ball else 0)))
+        """HOLD makes this the claim table; while a round is open, it only does that."""
+        held = parsed_ball(ball) if ball else 0
+        self.basket = Basket()
+        self._leave_claims()
+        answer = self._run(Hold(held))
+        if not isinstance(answer, Refusal):
+            self.is_claim_table = True
+        elif answer.code == "already-held":
+            self.is_claim_table = True
+            return (f"CLAIM TABLE: {answer}",)
+        return self._tell(answer)
+
+    def _leave_claims(self) -> None:
+        self.is_claim_table, self.claimed, self.witnesses = False, "", Witnesses("", "", "")
+
+    def _close_round(self, _rest: str) -> Lines:
+        if not self.is_claim_table:
+            return ("This is a selling table: H makes it the claim table.",)
+        answer = self._run(CloseRound())
+        if not isinstance(answer, Refusal) or answer.code == "no-round":
+            self._leave_claims()
+        return self._tell(answer)
 
     def _claim(self, text: str) -> Lines:
         self.witnesses = Witnesses("", "", "")
@@ -388,10 +421,10 @@ def _through(run: tuple[CardFacts, ...]) -> str:
     return first if first == last else f"{first} to {last}"
 
 
-def phase(evening: Evening | None) -> str:
+def phase(evening: Evening | None, *, is_claim_table: bool) -> str:
     """What a scan means now, for the prompt."""
     if evening is None:
         return "no occasion"
-    if evening.current.open_round is not None:
+    if is_claim_table:
         return "claims"
     return "put back" if evening.is_sales_closed else "selling"

@@ -94,6 +94,17 @@ class ClaimReopened:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimWithdrawn:
+    """An open claim that was made by mistake, taken back by two people; nothing was tried on it."""
+
+    claim: int
+    round: int
+    card: CardId
+    reason: str
+    others: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class RoundClosed:
     """No other bingos: the winners and their shares are fixed; `told` has the arithmetic.
 
@@ -180,6 +191,7 @@ ClaimKind = (
     | CodeReadAgain
     | ClaimRefused
     | ClaimReopened
+    | ClaimWithdrawn
     | RoundClosed
     | SharesSettled
     | Paid

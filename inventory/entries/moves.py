@@ -11,6 +11,7 @@ from inventory.entries.claim import (
     ClaimOpened,
     ClaimRefused,
     ClaimReopened,
+    ClaimWithdrawn,
     CodeReadAgain,
     Paid,
     RestPaid,
@@ -216,7 +217,7 @@ def _sale_moves(  # noqa: C901 -- one case a kind
             assert_never(kind)
 
 
-def _claim_move(kind: ClaimOpened | ClaimDecided | ClaimReopened) -> Move:
+def _claim_move(kind: ClaimOpened | ClaimDecided | ClaimReopened | ClaimWithdrawn) -> Move:
     """What the only claim on a card does to it."""
     match kind:
         case ClaimOpened():
@@ -225,6 +226,8 @@ def _claim_move(kind: ClaimOpened | ClaimDecided | ClaimReopened) -> Move:
             return _DECIDED[Verdict(kind.verdict)]
         case ClaimReopened():
             return Move.REOPEN_CLAIM
+        case ClaimWithdrawn():
+            return Move.WITHDRAW_CLAIM
         case _:
             assert_never(kind)
 
@@ -237,7 +240,7 @@ def _other_moves(  # noqa: C901 -- one case a kind
     kind: PlayKind | ClosingKind | HouseKind,
 ) -> Iterator[Moved]:
     match kind:
-        case ClaimOpened() | ClaimDecided() | ClaimReopened():
+        case ClaimOpened() | ClaimDecided() | ClaimReopened() | ClaimWithdrawn():
             yield CardMoved(kind.card, Move.HEAR_FURTHER if kind.others else _claim_move(kind))
         case Paid():
             move = Move.PAY_FURTHER if kind.paid_before else Move.PAY

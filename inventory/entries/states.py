@@ -66,6 +66,7 @@ class Move(StrEnum):
     DECIDE_VALID = "ClaimDecided VALID"
     DECIDE_LATER = "ClaimDecided CANNOT TELL YET"
     REOPEN_CLAIM = "ClaimReopened"
+    WITHDRAW_CLAIM = "ClaimWithdrawn"
     HEAR_FURTHER = "Claim of a further part"
     PAY = "Paid"
     PAY_FURTHER = "Paid (a further part)"
@@ -129,6 +130,7 @@ NEXT_STATE: Mapping[CardState | None, Mapping[Move, CardState]] = {
         Move.DECIDE_NOT_VALID: CardState.SOLD,
         Move.DECIDE_VALID: CardState.WON,
         Move.DECIDE_LATER: CardState.CLAIMED,
+        Move.WITHDRAW_CLAIM: CardState.SOLD,
         Move.HEAR_FURTHER: CardState.CLAIMED,
     },
     # A card may win several parts of its game: each is claimed and paid by itself.

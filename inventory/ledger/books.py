@@ -24,6 +24,7 @@ from inventory.entries.claim import (
     ClaimDecided,
     ClaimOpened,
     ClaimReopened,
+    ClaimWithdrawn,
     CodeReadAgain,
     Paid,
     RestPaid,
@@ -58,7 +59,7 @@ from inventory.rules.settings import SETTING_KINDS, Settings, settings_of
 _OF_EVENINGS: tuple[type[Kind], ...] = (
     OccasionOpened, HeadsCounted, Drawn, DrawCorrected, RackChecked, SalesClosed, GameStarted,
     GameCompleted, RoundOpened, RoundClosed, ClaimOpened, ClaimDecided, ClaimReopened,
-    CodeReadAgain, SharesSettled, Paid, RestPaid, OccasionEnded, Filed,
+    ClaimWithdrawn, CodeReadAgain, SharesSettled, Paid, RestPaid, OccasionEnded, Filed,
 )  # fmt: skip
 _EVENING_NAMES = frozenset(kind.__name__ for kind in _OF_EVENINGS)
 _MAKERS_NAMES = frozenset(kind.__name__ for kind in (StatusNoted, SetDisclosed, CardReleased))

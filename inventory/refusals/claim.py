@@ -27,6 +27,30 @@ CLAIM_REFUSALS: dict[str, tuple[str, str]] = {
         "Claims of this round that are not decided: {count}, such as card {card}.",
         "Decide them, or close with their share held back: --hold-back.",
     ),
+    "no-open-claim": (
+        "No claim on card {card} is open.",
+        "A claim that is decided stays; read the number again.",
+    ),
+    "withdrawal-unexplained": (
+        "Nobody says why the claim on card {card} was a mistake.",
+        "Give the reason: --reason.",
+    ),
+    "claim-proved": (
+        "Its code opened card {card}: the claim is decided by its numbers, not taken back.",
+        "Go on with the claim: rack, --compared-by, --read-back-by.",
+    ),
+    "claim-held-back": (
+        "The share of the claim on card {card} is held back: it is decided, not taken back.",
+        "Go on with the claim once the maker opened the card or ruled on its set.",
+    ),
+    "no-reason-to-wait": (
+        "The claim on card {card} can be decided here tonight: its share is not held back.",
+        "Go on with it, or two people take it back: inventory withdraw-claim CARD --reason TEXT.",
+    ),
+    "won-here": (
+        "Card {card} has won in this round already; nothing is to be read again.",
+        "Close the round. Does a second paper lie here, keep both: inventory case {card}.",
+    ),
     "no-claim": ("Card {card} was not claimed tonight.", "Claim it first."),
     "no-share": (
         "Card {card} is valid and has no share: another card was complete on an earlier call.",

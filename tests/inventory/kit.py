@@ -31,7 +31,7 @@ from inventory.desk.game.evening import current_evening
 from inventory.desk.game.opening import opened_evening
 from inventory.desk.game.patterns import own_patterns
 from inventory.desk.hall import Answers, Hall
-from inventory.desk.lookup import find_claimed
+from inventory.desk.lookup import find_one
 from inventory.entries.entry import Context, Entry
 from inventory.entries.game import OccasionOpened
 from inventory.entries.states import CardState
@@ -220,6 +220,10 @@ class Kit:
             return refused.refusal
         return execute(self.hall, context or self.context(), asked)
 
+    def claim_unread(self, card: Card) -> Answer:
+        """A claim by a code of which five symbols are torn away: only the maker opens the card."""
+        return self.claim_by(card.card_id, f"?????{card.code.replace('-', '')[5:]}")
+
     def close_round(self) -> Answer:
         return self.run(CloseRound())
 
@@ -231,7 +235,7 @@ class Kit:
     ) -> Answer:
         """A share paid on a scanned or a typed name."""
         try:
-            card = find_claimed(self.hall, text)
+            card = find_one(self.hall, text)
         except Refused as refused:
             return refused.refusal
         return self.run(Pay(card, to, source, contact, document))

@@ -34,6 +34,7 @@ sold | ClaimOpened | claimed
 claimed | ClaimDecided NOT VALID | sold
 claimed | ClaimDecided VALID | won
 claimed | ClaimDecided CANNOT TELL YET | claimed
+claimed | ClaimWithdrawn | sold
 won | ClaimReopened | claimed
 won | Paid | paid
 claimed | Claim of a further part | claimed

@@ -214,7 +214,7 @@ def test_claims_at_the_command_line(run: Run, kit: Kit) -> None:
     code, out, err = run("claim", *heard, "--ask-code", stdin=f"\n{card.code}\ntable 4\n")
     assert (code, out.splitlines()[0][:5]) == (0, "VALID")
     assert card.code not in out + err
-    assert run("claim", card.card_id)[0] == 3
+    assert run("claim", card.card_id)[0] == 4
     assert run("round", "close", "--hold-back", "--second", "Bob")[0] == 0
 
 

@@ -106,12 +106,12 @@ def test_a_share_held_back_stops_the_game_until_its_claim_is_decided(kit: Kit) -
     red = kit.built.red(1)
     kit.game_with(red, red.numbers[0])
     ok(kit.hold())
-    ok(kit.claim(red))
+    ok(kit.claim_unread(red))
     ok(kit.run(CloseRoundHoldingBack()))
     undrawn = next(n for n in range(1, 76) if n not in kit.balls)
     assert code(kit.call(undrawn)) == "game-over"
     ok(kit.rack())
-    ok(kit.claim_by(red.card_id))
+    ok(kit.claim(red))
     assert kit.state(red) is CardState.SOLD
     ok(kit.call(undrawn))
 

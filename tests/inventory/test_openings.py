@@ -24,7 +24,7 @@ def played(kit: Kit) -> None:
     ok(kit.hold())
     ok(kit.rack())
     ok(kit.claim(red(2)))
-    ok(kit.claim_by(red(3).card_id))
+    ok(kit.claim_unread(red(3)))
     ok(kit.claim(kit.built.blue(2)))
     ok(kit.claim(red(4)))
     ok(kit.claim(red(2)))  # twice claimed, once told

@@ -14,7 +14,7 @@ from cardgen.proof import regenerated
 from cardgen.proof.header import header_fields
 from cardgen.proof.regenerated import RegeneratedError
 from inventory.clock import Moment
-from inventory.commands.claim import CloseRoundHoldingBack, Witnesses
+from inventory.commands.claim import CloseRoundHoldingBack
 from inventory.decisions.claim.claim_rules import ClaimRules
 from inventory.decisions.claim.sleepers import (
     NOT_WON,
@@ -162,14 +162,14 @@ def test_claimed_and_not_paid_is_told_apart_from_never_claimed(
     ok(kit.sell(1, 2, 3, 4))
     start(kit, balls_for(red(2), red(4)))
     ok(kit.claim(red(4)))
-    ok(kit.claim(red(2), Witnesses("table 9", "", "")))
+    ok(kit.claim_unread(red(2)))
     ok(kit.run(CloseRoundHoldingBack()))
     end(kit, owed=1)
     assert standings(slept(kit, regenerated_file)) == {
         red(2).card_id: Standing.UNDECIDED,
         red(4).card_id: Standing.UNPAID,
     }
-    ok(kit.claim(red(2), Witnesses("table 9", "Bob", "Cal")))
+    ok(kit.claim(red(2)))
     ok(kit.pay(red(4)))
     assert standings(slept(kit, regenerated_file)) == {red(2).card_id: Standing.UNPAID}
     ok(kit.pay(red(2)))

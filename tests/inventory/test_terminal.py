@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
+from inventory.commands.sale import CountMissing
 from inventory.desk.game.evening import current_evening
 from inventory.desk.terminal import Terminal, phase
 from inventory.entries.states import CardState
 from inventory.entries.stock import SentBack, Stolen
 from tests.inventory.delivery_builder import RED
-from tests.inventory.kit import Kit, ok
+from tests.inventory.kit import Kit, code, ok
 from tests.inventory.scanned import selling, stock
 
 
@@ -147,14 +148,26 @@ def test_without_a_count_one_scan_is_one_card_and_a_gap_asks(kit: Kit) -> None:
 
 
 def test_an_absent_card_is_one_key_and_needs_no_check_symbol(kit: Kit) -> None:
+    ok(kit.sell(1))
     at = hands(kit)
-    assert "1 is not here?" in at.scan(kit.built.red(2).outside)[0]
+    assert "2 is not here?" in at.scan(kit.built.red(3).outside)[0]
     assert "MISSING" in at.key("M")[0]
-    assert "1 card" in at.scan(kit.built.red(2).outside)[0]
+    assert "1 card" in at.scan(kit.built.red(3).outside)[0]
+    assert "Close the basket first" in at.key("M red 4")[0]
     at.key()
     assert "M and the card" in at.key("M")[0], "nothing is asked about"
-    assert "MISSING" in at.key("M red 3")[0]
-    assert (states(kit, 1, 3), states(kit, 2)) == ({CardState.MISSING}, {CardState.SOLD})
+    assert "MISSING" in at.key("M red 4")[0]
+    assert (states(kit, 2, 4), states(kit, 3)) == ({CardState.MISSING}, {CardState.SOLD})
+
+
+def test_who_sits_at_the_desk_as_the_second_person_did_not_look_for_a_card(kit: Kit) -> None:
+    """M is one person's word, so it is for the next card only and waits for somebody's count."""
+    at = hands(kit)
+    assert "missing-alone" in at.key("M red 1")[0]
+    ok(kit.sell(1))
+    at.key("M red 2")
+    assert code(kit.run(CountMissing(2), by="Dan", second="")) == "missing-differs"
+    ok(kit.run(CountMissing(1), by="Dan", second=""))
 
 
 def test_a_pack_begun_at_its_last_card_runs_down_scan_by_scan(kit: Kit) -> None:
@@ -379,7 +392,10 @@ def test_claims_at_the_terminal(kit: Kit) -> None:
     at = hands(kit)
     assert "No claim is open" in at.key("W Bob")[0]
     at.key("H")
-    assert "already-held" in at.key("H")[0]
+    assert "CLAIM TABLE" in at.key("H")[0]
+    assert "selling table" in at.key("X")[0]
+    assert "selling table" in at.key("C")[0]
+    assert "CLAIM TABLE" in at.key("H")[0]
     assert "not-ours" in at.scan("hello")[0]
     at.key("R table 4")
     assert "CANNOT TELL YET" in at.scan(card.inside)[1]
@@ -387,6 +403,35 @@ def test_claims_at_the_terminal(kit: Kit) -> None:
     assert any("has not read the numbers back" in line for line in told)
     at.key("B Cal")
     assert any("primary" in line for line in at.key("C"))
+
+
+def test_a_hold_at_another_table_changes_nothing_of_what_a_scan_means_here(kit: Kit) -> None:
+    """Ordinary scans at till 2 once became refused claims, and a trade-in opened one."""
+    ok(kit.sell(1, 2))
+    kit.game_with(kit.built.red(1))
+    caller, till = hands(kit), hands(kit)
+    caller.key("H")
+    before = kit.head()
+    assert till.scan(kit.built.red(3).outside)[0].startswith("First left:")
+    till.key("X")
+    till.key("T")
+    assert "First left:" in till.scan(kit.built.red(2).outside)[0]
+    assert kit.head() == before, "no claim stands in the ledger"
+    assert states(kit, 2) == {CardState.SOLD}
+    assert "selling table" in till.key("C")[0]
+    assert "CLAIM TABLE" in till.key("H")[0]
+    assert "CANNOT TELL YET" in till.scan(kit.built.red(1).inside)[1]
+
+
+def test_a_round_closed_elsewhere_frees_the_claim_table_with_c(kit: Kit) -> None:
+    ok(kit.sell(1))
+    kit.game_with(kit.built.red(1))
+    at = hands(kit)
+    at.key("H")
+    ok(kit.close_round())
+    assert "no-round" in at.scan(kit.built.red(1).inside)[0]
+    assert "no-round" in at.key("C")[0]
+    assert at.scan(kit.built.red(2).outside)[0].startswith("First left:")
 
 
 def test_a_card_scanned_again_on_an_open_claim_is_told_and_costs_no_key(kit: Kit) -> None:
@@ -406,12 +451,12 @@ def test_a_card_scanned_again_on_an_open_claim_is_told_and_costs_no_key(kit: Kit
 
 
 def test_the_prompt_says_what_a_scan_means_now(kit: Kit, empty: Kit) -> None:
-    assert phase(current_evening(empty.hall)) == "no occasion"
-    assert phase(current_evening(kit.hall)) == "selling"
+    assert phase(current_evening(empty.hall), is_claim_table=False) == "no occasion"
+    assert phase(current_evening(kit.hall), is_claim_table=False) == "selling"
     ok(kit.close())
-    assert phase(current_evening(kit.hall)) == "put back"
+    assert phase(current_evening(kit.hall), is_claim_table=False) == "put back"
     ok(kit.hold())
-    assert phase(current_evening(kit.hall)) == "claims"
+    assert phase(current_evening(kit.hall), is_claim_table=True) == "claims"
 
 
 def test_looking_at_a_run_writes_nothing(kit: Kit) -> None:

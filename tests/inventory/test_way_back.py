@@ -17,7 +17,6 @@ from inventory.desk.game.evening import current_evening
 from inventory.desk.papers import reporting
 from inventory.entries.states import CardState
 from inventory.reports.figures.occasion import Report, report_json
-from tests.inventory.delivery_builder import Card
 from tests.inventory.kit import Kit, code, ok
 from tests.inventory.scanned import selling
 
@@ -159,15 +158,9 @@ def test_a_shout_shuts_the_last_way_back_until_the_round_is_closed(kit: Kit) -> 
 def test_while_a_held_back_claim_may_win_nothing_is_given_back(kit: Kit) -> None:
     """The share of a card whose code cannot be read waits: the game is not played on."""
     held(kit)
-    ok(claim_unread(kit, kit.built.red(WINNER)))
+    ok(kit.claim_unread(kit.built.red(WINNER)))
     ok(kit.run(CloseRoundHoldingBack()))
     assert code(kit.void(SEALED)) == "nothing-back"
-
-
-def claim_unread(kit: Kit, card: Card) -> Answer:
-    """A code of which five symbols are torn away."""
-    torn = f"?????{card.code.replace('-', '')[5:]}"
-    return kit.claim_by(card.card_id, torn)
 
 
 def test_an_opened_card_that_did_not_win_is_not_voided_before_the_next_claim(kit: Kit) -> None:

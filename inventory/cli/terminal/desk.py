@@ -13,7 +13,6 @@ from inventory.cli.context import Where, context_of, open_hall, scanner, sitting
 
 if TYPE_CHECKING:
     from inventory.bursts import ScannedBurst
-    from inventory.desk.hall import Hall
     from inventory.desk.terminal import Terminal
     from inventory.entries.entry import Context
 
@@ -44,7 +43,7 @@ def desk(where: Where) -> int:
         terminal = Terminal(hall, new_context)
         _tell(terminal.last_sale())
         gap_ms = gap_ms_of(where.hall, where.till)
-        for event in events_of(given, gap_ms, lambda: _prompt(hall)):
+        for event in events_of(given, gap_ms, lambda: _prompt(terminal)):
             if isinstance(event, TypedLine) and event.text.strip().upper() == "Q":
                 break
             told = _answer(terminal, event)
@@ -71,9 +70,10 @@ def _tell(told: tuple[str, ...]) -> None:
         raise DeskSilentError(error.strerror or "it failed") from None
 
 
-def _prompt(hall: Hall) -> str:
+def _prompt(terminal: Terminal) -> str:
     """What a scan means now."""
     from inventory.desk.game.evening import current_evening
     from inventory.desk.terminal import phase
 
-    return f"[{phase(current_evening(hall))}] "
+    evening = current_evening(terminal.hall)
+    return f"[{phase(evening, is_claim_table=terminal.is_claim_table)}] "

@@ -16,7 +16,7 @@ from inventory.decisions.claim.claim_context import (
     CodeResult,
     Step,
 )
-from inventory.decisions.claim.parts import others_of
+from inventory.decisions.claim.parts import others_of, won_on
 from inventory.decisions.claim.steps_by_face import (
     NOT_OPENED,
     best_face,
@@ -25,7 +25,7 @@ from inventory.decisions.claim.steps_by_face import (
     used_in,
 )
 from inventory.decisions.claim.steps_by_name import steps_by_name
-from inventory.decisions.facts import Decision
+from inventory.decisions.facts import Decision, RefusedAndNoted
 from inventory.decisions.game.evening import after
 from inventory.entries.claim import (
     ClaimDecided,
@@ -43,6 +43,7 @@ def judge(case: ClaimContext, opening: CodeResult, number: int) -> Decision:
     claim = case.open_claim
     if claim is None and not case.round_number:
         raise refuse("no-round")
+    _check_not_won_here(case, opening)
     first_steps = steps_by_name(case)
     failed = first_steps[-1]
     # What the maker says of the card also ends a claim that was open when it was said.
@@ -67,6 +68,23 @@ def judge(case: ClaimContext, opening: CodeResult, number: int) -> Decision:
     again = CodeReadAgain(opened.claim, opened.round, opened.card, case.witnesses.table)
     told = replace(case, evening=after(case.evening, again))
     return (decided(told, opening, opened, first_steps), again)
+
+
+def _check_not_won_here(case: ClaimContext, opening: CodeResult) -> None:
+    """A winner's card scanned again in its open round is no copy, unless another table shows it.
+
+    A code that was read again is kept, since a second paper would show so too.
+    """
+    for claim in won_on(case.evening, case.card.card):
+        table, here = claim.opened.table, case.witnesses.table
+        is_elsewhere = bool(table and here and table != here)
+        if claim.opened.round != case.round_number or is_elsewhere:
+            continue
+        won = refuse("won-here", card=case.card.card.printed)
+        if opening.result != OPENED:
+            raise won
+        again = CodeReadAgain(claim.opened.claim, claim.opened.round, claim.opened.card, here)
+        raise RefusedAndNoted(won.refusal, (again,))
 
 
 def decided(

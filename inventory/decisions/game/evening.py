@@ -28,6 +28,7 @@ from inventory.entries.claim import (
     ClaimDecided,
     ClaimOpened,
     ClaimReopened,
+    ClaimWithdrawn,
     CodeReadAgain,
     Paid,
     RestPaid,
@@ -163,6 +164,9 @@ def after(evening: Evening, kind: Kind) -> Evening:
     match kind:
         case ClaimOpened() | ClaimDecided() | ClaimReopened():
             changed = _with_claim(evening, kind)
+        case ClaimWithdrawn(claim=number):
+            claim = replace(evening.claims[number], is_open=False)
+            changed = replace(evening, claims=MappingProxyType({**evening.claims, number: claim}))
         case CodeReadAgain(claim=number):
             claim = evening.claims[number]
             again = replace(claim, read_again=(*claim.read_again, kind))

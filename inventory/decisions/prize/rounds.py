@@ -6,6 +6,7 @@ from cardgen.amounts import printed_cents
 from inventory.balls import printed_ball
 from inventory.commands.claim import Pay
 from inventory.decisions.claim.parts import paid_count, unpaid_on, won_on
+from inventory.decisions.claim.withdraw import check_waits_for_maker
 from inventory.decisions.facts import CardFacts, Decision, check_set_status, check_two_people
 from inventory.decisions.game.evening import Claim, Evening
 from inventory.decisions.game.game_state import GameState
@@ -58,7 +59,9 @@ def close_round_holding_back(
 ) -> Reckoned:
     """The round closes; the share of each claim that cannot be told yet is kept back."""
     check_two_people(context)
-    return _shares(evening, _held(evening), prize_inputs)
+    play = _held(evening)
+    check_waits_for_maker(_undecided(evening, play))
+    return _shares(evening, play, prize_inputs)
 
 
 def pay(card: CardFacts, evening: Evening, payee: Pay, profile: Profile) -> Decision:

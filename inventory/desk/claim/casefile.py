@@ -9,7 +9,7 @@ from cardgen.card_id import CardId
 from cardgen.errors import CardgenError
 from cardgen.proof.delivery import certificate_name, checked_delivery, file_sha256
 from inventory.desk.hall import DELIVERIES, Hall
-from inventory.desk.lookup import find_claimed_card
+from inventory.desk.lookup import find_spoken_card
 from inventory.desk.papers.papers import paper_files, write_folder
 from inventory.entries.stock import Received
 from inventory.ledger.proving import prove_case
@@ -26,7 +26,7 @@ def read_case(
 ) -> CaseBooks:
     """All that is known of a card; also of one that was never received, when it was claimed."""
     with hall.reading() as reader:
-        named = find_claimed_card(hall, reader, text)
+        named = find_spoken_card(hall, reader, text)
         card = reader.card(named.card)
         proof = prove_case(reader.session, named.card)
         if not proof.entries:

@@ -11,6 +11,7 @@ from inventory.commands.claim import (
     CloseRoundHoldingBack,
     Hold,
     Pay,
+    WithdrawClaim,
     Witnesses,
 )
 from inventory.decisions.claim.claim_context import NO_CODE, OPENED, ClaimContext, CodeResult
@@ -22,6 +23,7 @@ from inventory.decisions.claim.code_tries import (
 )
 from inventory.decisions.claim.judge import judge, refused_alone
 from inventory.decisions.claim.opened import kept_opening
+from inventory.decisions.claim.withdraw import withdraw
 from inventory.decisions.facts import CardFacts, Decision
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GameState
@@ -39,7 +41,7 @@ from inventory.desk.game.evening import current_of, rules_of
 from inventory.desk.game.prizes import prize_inputs_of, progressive_played
 from inventory.desk.game.settling import settlement
 from inventory.desk.hall import Hall
-from inventory.desk.lookup import find_claimed
+from inventory.desk.lookup import find_one
 from inventory.refusals.refuse import refuse
 from inventory.scans import InsideScan, scan_if_any
 
@@ -53,7 +55,7 @@ def claim_asked(
     """
     if not text:
         return ClaimByCode(witnesses, code)
-    card, scan = find_claimed(hall, text), scan_if_any(text)
+    card, scan = find_one(hall, text), scan_if_any(text)
     token = scan.token if isinstance(scan, InsideScan) else None
     return ClaimCard(card, witnesses, token, code, is_confirmed)
 
@@ -68,6 +70,9 @@ def decide(desk: Desk, command: ClaimCommand) -> Decided:
             return _claim_card(desk, command)
         case ClaimByCode():
             return _claim_by_code(desk, command)
+        case WithdrawClaim(card=card, reason=reason):
+            facts, evening = desk.reader.card(card), current_of(desk.reader)
+            return Decided(withdraw(desk.context, facts, evening, reason))
         case CloseRound() | CloseRoundHoldingBack():
             return Decided(_close_round(desk, command))
         case Pay():

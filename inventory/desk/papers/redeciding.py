@@ -19,10 +19,11 @@ nothing, whose unlock code no entry keeps.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 from cardgen.errors import CardgenError
 from cardgen.proof.openings import Openings, proved_cards
-from inventory.commands.claim import CloseRound, CloseRoundHoldingBack, Hold, Pay
+from inventory.commands.claim import CloseRound, CloseRoundHoldingBack, Hold, Pay, WithdrawClaim
 from inventory.commands.closing import Destroy, FileReport
 from inventory.commands.game import (
     CallBalls,
@@ -39,7 +40,16 @@ from inventory.commands.game import (
     VoteOutage,
 )
 from inventory.commands.house import SetRule, UnsetRule
-from inventory.commands.sale import Exchange, Punch, ReplaceDefect, Sell, Undo, Void
+from inventory.commands.sale import (
+    CountMissing,
+    Exchange,
+    Miss,
+    Punch,
+    ReplaceDefect,
+    Sell,
+    Undo,
+    Void,
+)
 from inventory.commands.stock import Issue, PackName, PutBackWhole
 from inventory.commands.union import Command
 from inventory.decisions.claim.claim_rules import calls_used
@@ -54,13 +64,14 @@ from inventory.desk.game.settling import settlement
 from inventory.desk.hall import Hall
 from inventory.entries.claim import (
     ClaimDecided,
+    ClaimWithdrawn,
     Paid,
     RestPaid,
     RoundClosed,
     RoundOpened,
     SharesSettled,
 )
-from inventory.entries.closing import Destroyed, Filed
+from inventory.entries.closing import Destroyed, Filed, MissingCounted
 from inventory.entries.entry import Entry
 from inventory.entries.game import (
     DrawCorrected,
@@ -91,7 +102,7 @@ from inventory.entries.sale import (
     Sold,
 )
 from inventory.entries.states import Verdict
-from inventory.entries.stock import Issued, PutBack
+from inventory.entries.stock import Issued, Missing, PutBack
 from inventory.entries.union import Kind
 from inventory.errors import Refused
 from inventory.ledger.reading import Reader
@@ -261,6 +272,8 @@ def _of_claim(first: Kind) -> Command | None:
             if first.held_back:
                 return CloseRoundHoldingBack()
             return CloseRound(first.shares if first.is_in_kind else ())
+        case ClaimWithdrawn():
+            return WithdrawClaim(first.card, first.reason)
         case Paid() | RestPaid():
             return Pay(first.card, first.to, first.source, first.contact, first.document)
         case _:
@@ -328,6 +341,11 @@ def _of_stock(first: Kind, kinds: tuple[Kind, ...]) -> Command | None:
             back = [kind for kind in kinds if isinstance(kind, PutBack)]
             packs = (PackName(one.set_serial, *pack) for one in back for pack in one.packs)
             return PutBackWhole(tuple(packs))
+        case Missing() if not first.packs:
+            cards = (kind.cards for kind in kinds if isinstance(kind, Missing))
+            return Miss(tuple(chain.from_iterable(cards)), first.reason)
+        case MissingCounted():
+            return CountMissing(first.counted)
         case Destroyed():
             gone = [card for kind in kinds if isinstance(kind, Destroyed) for card in kind.cards]
             return Destroy(0, tuple(gone))

@@ -4,7 +4,7 @@ from cardgen.errors import CardgenError
 from inventory.decisions.program.own_patterns import unknown_patterns
 from inventory.decisions.stock.set_status import held_of
 from inventory.desk.hall import Hall
-from inventory.desk.lookup import find_claimed_card
+from inventory.desk.lookup import find_spoken_card
 from inventory.desk.papers.redeciding import Redeciding, older_entries
 from inventory.desk.papers.slips import find_slip
 from inventory.desk.receiving import series_of
@@ -148,7 +148,7 @@ def _slip_findings(hall: Hall, letters: str) -> list[Finding]:
 def read_proof(hall: Hall, text: str) -> CardProof:
     """The proof of a card."""
     with hall.reading() as reader:
-        named = find_claimed_card(hall, reader, text)
+        named = find_spoken_card(hall, reader, text)
         if reader.card(named.card).state is None:
             raise refuse("not-received", card=named.card.printed)
         return prove_card(reader.session, named.card)

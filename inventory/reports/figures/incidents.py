@@ -10,7 +10,7 @@ from cardgen.card_id import CardId
 from inventory.balls import printed_ball
 from inventory.counts import Ranges, printed_ranges, ranges_of
 from inventory.decisions.game.evening import Evening
-from inventory.entries.claim import ClaimReopened
+from inventory.entries.claim import ClaimReopened, ClaimWithdrawn
 from inventory.entries.closing import MissingCounted
 from inventory.entries.entry import Entry
 from inventory.entries.game import DrawCorrected, OutageVoted
@@ -72,10 +72,9 @@ def _incident(evening: Evening, kind: Kind) -> tuple[int, str, str] | None:
     match kind:
         case DrawCorrected():
             return kind.game, "draw corrected", _correction(kind)
-        case ClaimReopened(claim=claim, card=card, place=place):
+        case ClaimReopened() | ClaimWithdrawn():
             play = evening.play_of_round(kind.round)
-            told = f"claim {claim} on card {card.printed}, because ball {place} was corrected"
-            return play.game.number if play else 0, "claim judged again", told
+            return play.game.number if play else 0, *_claim(kind)
         case OutageVoted(game=game, present=present, in_favor=in_favor):
             told = f"{in_favor} of {present} players present agreed to go on by hand"
             return game, "power failed", told
@@ -87,6 +86,13 @@ def _incident(evening: Evening, kind: Kind) -> tuple[int, str, str] | None:
             return _game_of(evening, str(voided.set_serial)), "defective card replaced", told
         case _:
             return _undone(evening, kind) or _not_there(evening, kind)
+
+
+def _claim(kind: ClaimReopened | ClaimWithdrawn) -> tuple[str, str]:
+    named = f"claim {kind.claim} on card {kind.card.printed}"
+    if isinstance(kind, ClaimWithdrawn):
+        return "claim taken back", f"{named}: {kind.reason}"
+    return "claim judged again", f"{named}, because ball {kind.place} was corrected"
 
 
 def _undone(evening: Evening, kind: Kind) -> tuple[int, str, str] | None:

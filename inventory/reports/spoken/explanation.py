@@ -15,6 +15,7 @@ from inventory.entries.claim import (
     ClaimOpened,
     ClaimRefused,
     ClaimReopened,
+    ClaimWithdrawn,
     CodeReadAgain,
     Paid,
     RestPaid,
@@ -231,6 +232,8 @@ def _claim_lines(kind: ClaimKind) -> tuple[str, ...]:  # noqa: C901, PLR0911 -- 
             return (told.rstrip(), f"Next: {next_step(kind)}")
         case ClaimReopened():
             return (f"Claim {kind.claim} on {_spoken(kind.card)} is judged again",)
+        case ClaimWithdrawn():
+            return (f"Claim {kind.claim} on {_spoken(kind.card)} is taken back: {kind.reason}",)
         case RoundClosed():
             return _round_lines(kind)
         case SharesSettled():

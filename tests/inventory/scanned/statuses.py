@@ -5,7 +5,7 @@ from pathlib import Path
 from inventory.commands.maker import DiscloseSet, NoteStatus, ReleaseCard
 from inventory.desk.execute import Answer
 from inventory.desk.hall import Hall
-from inventory.desk.lookup import find_claimed
+from inventory.desk.lookup import find_one
 from inventory.desk.set_status import read_files
 from inventory.entries.entry import Context
 from tests.inventory.scanned.stock import asked
@@ -20,4 +20,4 @@ def note_disclosure(hall: Hall, context: Context, serial: str) -> Answer:
 
 
 def release(hall: Hall, context: Context, text: str, ruling: str) -> Answer:
-    return asked(hall, context, lambda: ReleaseCard(find_claimed(hall, text), ruling))
+    return asked(hall, context, lambda: ReleaseCard(find_one(hall, text), ruling))
