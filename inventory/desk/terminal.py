@@ -39,7 +39,7 @@ HELP = (
     "T: trade in | P: punched | L: punch later | U: undo | M: the card asked about is missing",
     "X: clear the basket, leave the claim table",
     "H N-41: HOLD, this is the claim table | C: close round, it is a selling table again",
-    " R table 4: rack agrees | W name: compared | B name: read back",
+    "R table 4: rack agrees | W name: compared | B name: read back",
     "after sales: scan first and last card left, type the count | Q: leave",
 )
 
