@@ -219,7 +219,8 @@ def judge_the_claims(
     evening.expect(NOT_VALID, "claim", short.card_id, *heard)
     for card in winners:
         evening.expect(VALID, "claim", *heard, typed=f"{card.inside}\n")
-    evening.refused("round-open", "pay", winners[0].card_id, "--to", "Mary K.", "--by", "Ann")
+    words = ("pay", winners[0].card_id, "--to", "Mary K.", "--from", "box")
+    evening.refused("round-open", *words, "--by", "Ann")
     closed = evening.done("round", "close", "--by", "Cal")["entries"][0]
     prize = PRIMARY_CENTS if evening.drawn <= CALLS else CONSOLATION_CENTS
     check("the shares", sum(closed["shares"]), prize)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,6 +22,9 @@ from inventory.cli.context import (
     texts_of,
 )
 
+if TYPE_CHECKING:
+    from inventory.entries.closing import Taking
+
 
 @click.command("cash-up")
 @click.option("--counted", required=True, help='By denomination: "20x3 1x14 0.25x4".')
@@ -35,21 +39,70 @@ def cash_up(
     """\b
     Example: inventory cash-up --counted "20x3 1x14" --punched 3 --envelope 12 --by Ann --second Bob
 
-    Count box and punched pile, and end the occasion.
+    Count this till's box and the punched pile, and end the occasion.
 
-    Count them without looking at the report. It prints a slip.
+    Count them without looking at the report; other tills' boxes are counted before (count-box).
+    It prints a slip.
     """
     from inventory.commands.closing import CashUp
-    from inventory.entries.closing import Taking
-    from inventory.money import counted_cents, parsed_cents
+    from inventory.money import counted_cents
 
-    takings = []
-    for text in other:
-        name, _, amount = text.partition("=")
-        takings.append(Taking(name.strip(), parsed_cents(amount.strip())))
-    box = CashUp(counted_cents(counted), tuple(takings), punched, envelope, owed)
+    box = CashUp(counted_cents(counted), _takings(other), punched, envelope, owed)
     with open_hall(where) as hall:
         return run(where, hall, box)
+
+
+def _takings(other: tuple[str, ...]) -> tuple[Taking, ...]:
+    from inventory.entries.closing import Taking
+    from inventory.money import parsed_cents
+
+    pairs = (text.partition("=") for text in other)
+    return tuple(Taking(name.strip(), parsed_cents(amount.strip())) for name, _, amount in pairs)
+
+
+@click.command("count-box")
+@click.option("--counted", required=True, help='By denomination: "20x3 1x14 0.25x4".')
+@click.option("--other", multiple=True, help="Other takings in this box: admission=120.00.")
+@click.option(
+    "--occasion",
+    type=click.IntRange(0, OCCASION_MAX),
+    default=0,
+    help="The last one when not given.",
+)
+@acting
+def count_box(where: Where, *, counted: str, other: tuple[str, ...], occasion: int) -> int:
+    """\b
+    Example: inventory count-box --till 2 --counted "20x3 1x14" --by Ann --second Bob
+
+    Count this till's box, by two people.
+
+    Count it without looking at the report: before the end, and again after it until it is filed.
+    """
+    from inventory.commands.closing import CountBox
+    from inventory.money import counted_cents
+
+    box = CountBox(counted_cents(counted), _takings(other), occasion)
+    with open_hall(where) as hall:
+        return run(where, hall, box)
+
+
+@click.command("fill-box")
+@click.argument("amount")
+@click.option("--why", required=True, help="What it is, such as the till's float.")
+@acting
+def fill_box(where: Where, amount: str, why: str) -> int:
+    """\b
+    Example: inventory fill-box 30.00 --why "float of till 2" --till 2 --by Ann --second Bob
+
+    Put money into this till's box.
+
+    It is the till's float, or more from the safe.
+    """
+    from inventory.commands.closing import FillBox
+    from inventory.money import parsed_cents
+
+    with open_hall(where) as hall:
+        return run(where, hall, FillBox(parsed_cents(amount), why))
 
 
 @click.command()
@@ -175,4 +228,4 @@ def openings(where: Where, *, occasion: int, set_serial: str, out: Path) -> int:
     return 0
 
 
-COMMANDS = (cash_up, report, file_, destroy, openings)
+COMMANDS = (fill_box, count_box, cash_up, report, file_, destroy, openings)

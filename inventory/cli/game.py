@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from inventory.program.program import Program
 
 PEOPLE_MAX = 100_000
+_SOURCES = ("box", "check", "in kind")
+_FLOAT = "Money in this till's box, such as 50.00, or 0"
 
 _game_option = click.option(
     "--game",
@@ -47,13 +49,14 @@ _game_option = click.option(
 @click.option("--primary", default="0", help="Primary prize, such as 500.00.")
 @click.option("--consolation", default="0", help="Prize when it takes more calls.")
 @click.option("--seats", default="0", help="Seats of the hall, for the count of heads.")
-@click.option("--float", "float_", default="0", help="Money in the box at the start.")
+@click.option("--float", "float_", default="",
+              help="Money in this till's box at the start; asked for when not given.")  # fmt: skip
 @click.option("--slip", default="", help="The ten letters of the newest slip: is this the ledger?")
 @acting
 def open_(where: Where, *, file: Path | None, **asked: str) -> int:
     """\b
     Example: inventory open --program monday.toml --float 50 --by Ann
-             inventory open "Monday" --primary 500 --consolation 100 --by Ann
+             inventory open "Monday" --primary 500 --consolation 100 --float 50 --by Ann
 
     Open the evening by its program.
 
@@ -72,12 +75,28 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
     with open_hall(where) as hall:
         hall.ledger.check_evening()
         program = read_program(file) if file else _one_game(received_series(hall), asked)
-        opened = OccasionOpened(program, parsed_cents(asked["float_"]))
+        opened = OccasionOpened(program, parsed_cents(asked["float_"] or ask(_FLOAT)))
         drawn, slip = tuple(own_patterns(hall).values()), slip_letters(asked["slip"])
         code = run(where, hall, OpenEvening(opened, drawn, not file, slip))
         if not code:
             warn_of_called_back(hall)
     return code
+
+
+@click.command("call-off")
+@click.option("--reason", required=True, help="Why, such as the wrong program.")
+@acting
+def call_off(where: Where, reason: str) -> int:
+    """\b
+    Example: inventory call-off --reason "last week's program" --by Ann --second Bob
+
+    Call off an evening that was opened by mistake.
+
+    Nothing was sold and no ball was drawn; then another can be opened.
+    """
+    from inventory.commands.game import CallOff
+
+    return _run(where, CallOff(reason))
 
 
 def _run(where: Where, command: Command) -> int:
@@ -385,17 +404,16 @@ def close_round(where: Where, *, hold_back: bool, in_kind: tuple[str, ...]) -> i
 @click.option(
     "--from",
     "source",
-    type=Choice(["box", "check", "in kind"]),
-    default="box",
-    show_default=True,
-    help="Cash from the box, a check, or a prize in kind.",
+    type=Choice(_SOURCES),
+    default=None,
+    help="Cash from the box, a check, or a prize in kind; asked for when not given.",
 )
 @click.option("--contact", default="", help="How to reach the winner of a large prize.")
 @click.option("--document", default="", help="The tax form's reference, for a larger one.")
 @acting
-def pay(where: Where, card: str, **payee: str) -> int:
+def pay(where: Where, card: str, source: str | None, **payee: str) -> int:
     """\b
-    Example: inventory pay CARD --to "Mary K." --by Ann
+    Example: inventory pay CARD --to "Mary K." --from check --by Ann
 
     Pay a winner's share, once, after the round is closed.
     """
@@ -404,7 +422,15 @@ def pay(where: Where, card: str, **payee: str) -> int:
 
     (text,) = texts_of((card,))
     with open_hall(where) as hall:
-        return run(where, hall, Pay(find_one(hall, text), **payee))
+        found = find_one(hall, text)
+        given = source or _source(ask("From box, check or in kind"))
+        return run(where, hall, Pay(found, source=given, **payee))
+
+
+def _source(text: str) -> str:
+    if text not in _SOURCES:
+        raise click.UsageError(f"{text!a} pays nothing: --from is one of {', '.join(_SOURCES)}.")
+    return text
 
 
 def _day(text: str) -> str:
@@ -426,7 +452,7 @@ def _whole(text: str, option: str) -> int:
     return int(text)
 
 
-BEFORE = (open_,)
+BEFORE = (open_, call_off)
 COMMANDS = (
     players, draw, close, start, correct, outage, hold, rack, claim, withdraw_claim, round_, pay,
     complete,

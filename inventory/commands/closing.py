@@ -8,7 +8,7 @@ from inventory.entries.closing import Taking
 
 @dataclass(frozen=True, slots=True)
 class CashUp:
-    """What two people counted without looking: cash, other takings, the punched pile.
+    """What two people counted last without looking: this till's box, the punched pile.
 
     `owed` is how many winners they know to be unpaid; they are paid later, and not from this box.
     """
@@ -18,6 +18,26 @@ class CashUp:
     punched: int
     envelope: str
     owed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FillBox:
+    """Money put into the till's box: its float, or more from the safe, and why."""
+
+    cents: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class CountBox:
+    """What two people counted in the till's box without looking; again until the report is filed.
+
+    Occasion 0 is the last one.
+    """
+
+    counted_cents: int
+    other_takings: tuple[Taking, ...]
+    occasion: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,4 +61,4 @@ class Destroy:
     cards: tuple[CardId, ...] = ()
 
 
-ClosingCommand = CashUp | FileReport | Destroy
+ClosingCommand = CashUp | FillBox | CountBox | FileReport | Destroy

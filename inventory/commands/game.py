@@ -25,6 +25,13 @@ class OpenEvening:
 
 
 @dataclass(frozen=True, slots=True)
+class CallOff:
+    """The evening was opened by mistake: nothing was sold, no ball fell."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class CountHeads:
     """Players present, counted before balls are pre-drawn; game 0 is the next that lacks some."""
 
@@ -112,5 +119,7 @@ class CorrectDraw:
     game: int = 0
 
 
-EveningCommand = OpenEvening | CloseSales | StartGame | CompleteGame | CompleteUnwon | VoteOutage
+EveningCommand = (
+    OpenEvening | CallOff | CloseSales | StartGame | CompleteGame | CompleteUnwon | VoteOutage
+)
 DrawCommand = CountHeads | PreDraw | CallBalls | EnterLater | CheckRack | CorrectDraw

@@ -7,7 +7,7 @@ from typing import Any
 
 from inventory.commands.claim import ClaimCommand, CloseRound, CloseRoundHoldingBack
 from inventory.commands.closing import CashUp, ClosingCommand
-from inventory.commands.game import CloseSales, DrawCommand, EveningCommand, OpenEvening
+from inventory.commands.game import CallOff, CloseSales, DrawCommand, EveningCommand, OpenEvening
 from inventory.commands.house import HouseCommand
 from inventory.commands.maker import MakerCommand
 from inventory.commands.progressive import ProgressiveCommand
@@ -22,6 +22,7 @@ LEFT_OUT = ("secret", "beside")
 # Commands behind whose entries a signed slip is printed, and what the slip is called.
 SLIPS: dict[type[Any], str] = {
     OpenEvening: "open",
+    CallOff: "called off",
     CloseSales: "close",
     CloseRound: "claims",
     CloseRoundHoldingBack: "claims",

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from inventory.commands.closing import CashUp, FileReport
+from inventory.decisions.boxes import Box, check_all_counted, expected_in
 from inventory.decisions.claim.parts import is_owed, is_waiting, unpaid_on
 from inventory.decisions.facts import CardFacts, Decision, PackFacts, check_two_people
 from inventory.decisions.game.evening import Evening
@@ -34,8 +35,7 @@ class ClosingCounts:
 
     cards: Mapping[CardState, tuple[CardFacts, ...]]
     packs_out: tuple[PackFacts, ...]
-    receipts_cents: int
-    paid_cents: int
+    boxes: Mapping[str, Box]
     punched: int
     missing: tuple[Unconfirmed, ...] = ()
 
@@ -47,7 +47,7 @@ class ClosingCounts:
 def cash_up(
     context: Context, evening: Evening | None, left: ClosingCounts, box: CashUp
 ) -> Decision:
-    """The box counted blind, the punched pile in its envelope, the occasion ended."""
+    """The last box counted blind, the punched pile in its envelope, the occasion ended."""
     check_two_people(context)
     if evening is None:
         raise refuse("no-occasion")
@@ -65,8 +65,8 @@ def cash_up(
     if box.owed != len(won):
         card = won[0].card.printed if won else "none"
         raise refuse("prizes-owed", said=box.owed, owed=len(won), card=card)
-    others = sum(cents for _, cents in box.other_takings)
-    expected = evening.opened.float_cents + left.receipts_cents + others - left.paid_cents
+    check_all_counted(context, left.boxes)
+    expected = expected_in(context, left.boxes, box.other_takings)
     kinds: list[Kind] = [CashCounted(box.counted_cents, expected, box.other_takings, box.punched)]
     # A card that is still owed a part of its game is no case for the envelope yet.
     paid = (card for card in left.of(CardState.PAID) if not is_owed(evening, card.card))
@@ -93,6 +93,8 @@ def file_report(
         raise refuse("no-occasion")
     if not evening.is_ended:
         raise refuse("occasion-open", name=evening.opened.name)
+    if evening.called_off:
+        raise refuse("called-off", name=evening.opened.name, reason=evening.called_off)
     if evening.filed is not None:
         raise refuse("already-filed", reference=evening.filed.reference)
     if not filing.reference:

@@ -2,16 +2,22 @@
 
 from typing import assert_never
 
-from inventory.commands.closing import CashUp, ClosingCommand, Destroy, FileReport
-from inventory.decisions import closing
+from inventory.commands.closing import (
+    CashUp,
+    ClosingCommand,
+    CountBox,
+    Destroy,
+    FileReport,
+    FillBox,
+)
+from inventory.decisions import boxes, closing
 from inventory.decisions.closing import ClosingCounts
 from inventory.decisions.facts import CardFacts
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.missing import unconfirmed_in
-from inventory.decisions.receipts import receipts_of
 from inventory.desk.desk import Decided, Desk
+from inventory.desk.game.evening import current_of
 from inventory.desk.selling import read_missing
-from inventory.entries.claim import Paid, RestPaid
 from inventory.entries.states import CardState
 from inventory.ledger.reading import Reader
 
@@ -21,6 +27,10 @@ def decide(desk: Desk, command: ClosingCommand) -> Decided:
     match command:
         case CashUp():
             return _cash_up(desk, command)
+        case FillBox():
+            return Decided(boxes.fill_box(desk.context, current_of(desk.reader), command))
+        case CountBox():
+            return _count_box(desk, command)
         case FileReport():
             evening = desk.reader.evening(command.occasion)
             kinds = closing.file_report(desk.context, evening, desk.profile, command)
@@ -39,6 +49,13 @@ def _cash_up(desk: Desk, command: CashUp) -> Decided:
     return Decided(closing.cash_up(desk.context, evening, left, command))
 
 
+def _count_box(desk: Desk, command: CountBox) -> Decided:
+    occasion = command.occasion or _last(desk.reader)
+    evening = desk.reader.evening(occasion)
+    found = boxes.boxes_of(desk.reader.of_occasion(occasion))
+    return Decided(boxes.count_box(desk.context, evening, found, command), occasion)
+
+
 def _destroy(desk: Desk, command: Destroy) -> Decided:
     reader, number = desk.reader, command.occasion or _last(desk.reader)
     named = tuple(reader.card(card) for card in command.cards)
@@ -47,20 +64,16 @@ def _destroy(desk: Desk, command: Destroy) -> Decided:
     return Decided(kinds, number)
 
 
-_NOTHING_LEFT = ClosingCounts({}, (), 0, 0, 0)
+_NOTHING_LEFT = ClosingCounts({}, (), {}, 0)
 
 
 def _closing_counts(reader: Reader, evening: Evening) -> ClosingCounts:
     cards = reader.cards_of_occasion(evening.occasion)
     by_state = {state: tuple(card for card in cards if card.state is state) for state in CardState}
-    kinds = tuple(entry.kind for entry in reader.of_occasion(evening.occasion))
-    paid = (kind for kind in kinds if isinstance(kind, Paid | RestPaid))
-    from_box = sum(kind.cents for kind in paid if kind.source == "box")
     return ClosingCounts(
         cards=by_state,
         packs_out=reader.packs_in(CardState.ISSUED),
-        receipts_cents=receipts_of(kinds),
-        paid_cents=from_box,
+        boxes=boxes.boxes_of(reader.of_occasion(evening.occasion)),
         punched=len(by_state[CardState.DEFACED]),
         missing=unconfirmed_in(read_missing(reader, evening.occasion)),
     )

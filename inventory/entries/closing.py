@@ -41,12 +41,32 @@ class MissingCounted:
 
 @dataclass(frozen=True, slots=True)
 class CashCounted:
-    """The box counted blind, what else was in it, and the punched pile."""
+    """The last box counted blind, what else was in it, and the punched pile: the evening's end.
+
+    It is of the till that counts; before law 2 it was of all boxes together.
+    """
 
     counted_cents: int
     expected_cents: int
     other_takings: tuple[Taking, ...]
     punched_counted: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoxFilled:
+    """Money put into the till's box beside what was taken: its float, or more from the safe."""
+
+    cents: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoxCounted:
+    """The till's box counted blind without ending the evening, or counted again after its end."""
+
+    counted_cents: int
+    expected_cents: int
+    other_takings: tuple[Taking, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,5 +104,13 @@ class Destroyed:
 
 
 ClosingKind = (
-    UnsoldCounted | MissingCounted | CashCounted | Retained | OccasionEnded | Filed | Destroyed
+    UnsoldCounted
+    | MissingCounted
+    | CashCounted
+    | BoxFilled
+    | BoxCounted
+    | Retained
+    | OccasionEnded
+    | Filed
+    | Destroyed
 )

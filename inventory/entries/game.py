@@ -46,6 +46,13 @@ class OccasionOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class OccasionCalledOff:
+    """The evening was opened by mistake; nothing was sold, no ball fell: it has no figures."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class HeadsCounted:
     """Players present before the balls of a game are pre-drawn, and the seats of the hall."""
 

@@ -20,6 +20,8 @@ from inventory.entries.claim import (
     SharesSettled,
 )
 from inventory.entries.closing import (
+    BoxCounted,
+    BoxFilled,
     CashCounted,
     ClosingKind,
     Destroyed,
@@ -36,6 +38,7 @@ from inventory.entries.game import (
     GameCompleted,
     GameStarted,
     HeadsCounted,
+    OccasionCalledOff,
     OccasionOpened,
     OutageVoted,
     RackChecked,
@@ -258,6 +261,7 @@ def _other_moves(  # noqa: C901 -- one case a kind
                 yield PackMoved(pack.set_serial, pack.first, pack.last, Move.END)
         case (
             OccasionOpened()
+            | OccasionCalledOff()
             | HeadsCounted()
             | GameStarted()
             | OutageVoted()
@@ -274,6 +278,8 @@ def _other_moves(  # noqa: C901 -- one case a kind
             | UnsoldCounted()
             | MissingCounted()
             | CashCounted()
+            | BoxFilled()
+            | BoxCounted()
             | Filed()
             | HallFounded()
             | RuleAnswered()

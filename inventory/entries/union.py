@@ -10,6 +10,7 @@ from inventory.entries.game import (
     GameCompleted,
     GameStarted,
     HeadsCounted,
+    OccasionCalledOff,
     OccasionOpened,
     OutageVoted,
     RackChecked,
@@ -30,6 +31,7 @@ from inventory.entries.stock import StockKind
 
 PlayKind = (
     OccasionOpened
+    | OccasionCalledOff
     | HeadsCounted
     | Drawn
     | DrawCorrected

@@ -40,6 +40,7 @@ from inventory.entries.game import (
     GameCompleted,
     GameStarted,
     HeadsCounted,
+    OccasionCalledOff,
     OccasionOpened,
     RackChecked,
     SalesClosed,
@@ -59,7 +60,8 @@ from inventory.rules.settings import SETTING_KINDS, Settings, settings_of
 _OF_EVENINGS: tuple[type[Kind], ...] = (
     OccasionOpened, HeadsCounted, Drawn, DrawCorrected, RackChecked, SalesClosed, GameStarted,
     GameCompleted, RoundOpened, RoundClosed, ClaimOpened, ClaimDecided, ClaimReopened,
-    ClaimWithdrawn, CodeReadAgain, SharesSettled, Paid, RestPaid, OccasionEnded, Filed,
+    ClaimWithdrawn, CodeReadAgain, SharesSettled, Paid, RestPaid, OccasionEnded,
+    OccasionCalledOff, Filed,
 )  # fmt: skip
 _EVENING_NAMES = frozenset(kind.__name__ for kind in _OF_EVENINGS)
 _MAKERS_NAMES = frozenset(kind.__name__ for kind in (StatusNoted, SetDisclosed, CardReleased))

@@ -13,7 +13,7 @@ from cardgen.errors import CardgenError
 from cardgen.proof.checkpoint import read_checkpoint
 from inventory.entries.closing import OccasionEnded
 from inventory.entries.entry import Entry
-from inventory.entries.game import OccasionOpened, SalesClosed
+from inventory.entries.game import OccasionCalledOff, OccasionOpened, SalesClosed
 from inventory.entries.house import Checkpointed
 from inventory.entries.sale import DefectExchanged, Exchanged, Sold
 from inventory.entries.union import Kind
@@ -286,7 +286,7 @@ class _SaleHours:
         elif isinstance(kind, SalesClosed):
             for serial in [one for one, game in on_sale.items() if game == kind.game]:
                 del on_sale[serial]
-        elif isinstance(kind, OccasionEnded):
+        elif isinstance(kind, OccasionEnded | OccasionCalledOff):
             on_sale.clear()
         for card in _sold(kind):
             if card.set_serial not in on_sale:

@@ -52,6 +52,30 @@ CLOSING_REFUSALS: dict[str, tuple[str, str]] = {
         "Surrendered or voided cards that are not punched: {count}, such as {card}.",
         "Punch them: inventory punched.",
     ),
+    "box-not-counted": (
+        "The box of till {till} is not counted, or money moved in it since.",
+        "Two people count it: inventory count-box --till {till}.",
+    ),
+    "box-below-nothing": (
+        "The box of till {till} would have to hold {expected}: no box does.",
+        "Enter what was put into it: inventory fill-box; --why tells a prize paid from elsewhere.",
+    ),
+    "box-filed": (
+        "The report was filed under {reference}: its boxes are not counted again.",
+        "Tell the municipality what was found; the ledger keeps the counts it has.",
+    ),
+    "no-such-box": (
+        "Till {till} had no box in that evening.",
+        "Name one that had: --till {known}.",
+    ),
+    "nothing-put-in": (
+        "Nothing is put into the box of till {till}.",
+        "Count what is put in, such as 30.00.",
+    ),
+    "fill-unexplained": (
+        "Nobody says why money is put into the box of till {till}.",
+        "Say what it is, such as the till's float: --why.",
+    ),
     "prizes-owed": (
         "You say {said} winners are not paid; the ledger knows {owed}, such as card {card}.",
         "Pay them, or name how many stay owed: --owed.",
@@ -63,6 +87,10 @@ CLOSING_REFUSALS: dict[str, tuple[str, str]] = {
     "no-openings": (
         "No card that is asked for was opened with its code at {name}.",
         "Only opened cards are told; name another --occasion or --set-serial.",
+    ),
+    "called-off": (
+        "The evening {name} was called off: {reason}.",
+        "Nothing was played, so no report is filed.",
     ),
     "already-filed": ("The report was filed already under {reference}.", "Nothing is to do."),
     "reference-needed": (

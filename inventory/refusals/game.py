@@ -11,6 +11,18 @@ GAME_REFUSALS: dict[str, tuple[str, str]] = {
         "The occasion {name} is not ended.",
         "Close sales, put back what is unsold and cash up.",
     ),
+    "sold-already": (
+        "Cards of {name} were sold tonight: it is not called off.",
+        "Play it to its end; sales are voided by two people, and cash-up ends the evening.",
+    ),
+    "drawn-already": (
+        "Balls of {name} were drawn: it is not called off.",
+        "Play it to its end; a game that is not won: inventory complete --unwon REASON.",
+    ),
+    "call-off-unexplained": (
+        "Nobody says why {name} is called off.",
+        "Give the reason: --reason.",
+    ),
     "program-breaches": (
         "The program breaks the rules: {first}. Breaches in all: {count}.",
         "Name them all: inventory program check FILE --hall HALL.",

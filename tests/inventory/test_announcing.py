@@ -338,7 +338,7 @@ def test_an_evening_opens_by_a_program_that_keeps_the_rules(
 ) -> None:
     file = tmp_path / "monday.toml"
     file.write_text(PROGRAM.replace("calls = 54", "calls = 47"))
-    exit_code, out = run("open", "--program", str(file), "--by", "Ann")
+    exit_code, out = run("open", "--program", str(file), "--float", "0", "--by", "Ann")
     assert (exit_code, json.loads(out)["code"]) == (4, "program-breaches")
     file.write_text(PROGRAM)
     exit_code, out = run("open", "--program", str(file), "--float", "50", "--by", "Ann")
@@ -371,9 +371,9 @@ def test_an_evening_of_a_few_figures_is_told_what_its_program_lacks(
     """Seats, times, license and approvals are remarked on; what can be paid is not let by."""
     figures = ("--calls", "54", "--primary", "500", "--consolation", "100", "--by", "Ann")
     over = ("--calls", "54", "--primary", "5000.01", "--consolation", "100", "--by", "Ann")
-    exit_code, out = run("open", "Monday", *over)
+    exit_code, out = run("open", "Monday", *over, "--float", "0")
     assert (exit_code, json.loads(out)["code"]) == (4, "program-breaches")
-    exit_code, out = run("open", "Monday", *figures)
+    exit_code, out = run("open", "Monday", *figures, "--float", "0")
     assert exit_code == 0
     (opened,) = [one for one in json.loads(out)["entries"] if one["kind"] == "OccasionOpened"]
     assert any("license" in remark for remark in opened["remarks"])

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from inventory.clock import Moment
-from inventory.commands.closing import CashUp, Destroy, FileReport
+from inventory.commands.closing import CashUp, Destroy, FileReport, FillBox
 from inventory.desk.execute import Answer
 from inventory.desk.lookup import find_cards
 from inventory.desk.papers import disclosing, reporting
@@ -74,9 +74,10 @@ def test_a_prize_paid_from_the_box_is_missing_from_it_and_one_by_check_is_not(ki
     ok(kit.pay(card, "box"))
     red = kit.built.red
     ok(stock.put_back_open(kit.hall, kit.context(), red(3).outside, red(20).outside, 18))
+    ok(kit.run(FillBox(10000, "from the safe, for the prize")))
     cash = ok(kit.cash_up(0))[0].kind
     assert isinstance(cash, CashCounted)
-    assert cash.expected_cents == 5000 + 200 - 10000
+    assert cash.expected_cents == 5000 + 10000 + 200 - 10000
     assert kit.state(card) is CardState.RETAINED
     assert report_json(report(kit))["prizes_paid"][0]["cents"] == 10000
 

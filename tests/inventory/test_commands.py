@@ -277,7 +277,7 @@ def test_other_commands_at_the_command_line(run: Run, kit: Kit, built: Built) ->
     code, out, _ = run("audit", "--slip", "0000000000", "--json")
     assert (code, json.loads(out)["findings"][0]["code"]) == (3, "slip")
     assert run("audit")[0] == 0
-    code, out, _ = run("open", "again", "--slip", "0000000000")
+    code, out, _ = run("open", "again", "--float", "0", "--slip", "0000000000")
     assert code == 4
 
 
@@ -289,7 +289,7 @@ def test_report_without_an_occasion_is_refused(
 
 def test_an_open_with_the_right_slip_is_asked_for_nothing_more(run: Run, kit: Kit) -> None:
     slips = json.loads(run("report", "--json")[1])["slips"]
-    code, _, err = run("open", "again", "--slip", slips[-1]["letters"].lower())
+    code, _, err = run("open", "again", "--float", "0", "--slip", slips[-1]["letters"].lower())
     assert code == 4
     assert "occasion-open" in err
 
@@ -302,7 +302,7 @@ def test_a_full_disk_is_one_clear_line_and_selling_goes_on_after_space_is_freed(
         small.setattr(file, "_PRAGMAS", (*file._PRAGMAS, "PRAGMA max_page_count = 1"))
         told = [
             run("sell", *(kit.built.red(number).outside for number in range(1, 21))),
-            *(run("open", "x" * 200, "--second", "Bob") for _ in range(1)),
+            *(run("open", "x" * 200, "--float", "0", "--second", "Bob") for _ in range(1)),
             run("draw", "--later", *balls),
             *(run("exchange", kit.built.red(n).outside, "--last", kit.built.blue(2 * n).outside)
               for n in range(1, 13)),

@@ -109,7 +109,17 @@ def test_open_with_an_older_slip_writes_nothing(kit: Kit, command: Command) -> N
     ok(kit.close())
     head = kit.head()
     done, _, err = command(
-        inventory.cli.main, "open", "Tuesday", "--slip", old, "--hall", kit.hall.folder, "--by", "A"
+        inventory.cli.main,
+        "open",
+        "Tuesday",
+        "--float",
+        "0",
+        "--slip",
+        old,
+        "--hall",
+        kit.hall.folder,
+        "--by",
+        "A",
     )
     assert (done, "slip-older" in err) == (4, True)
     assert kit.head() == head

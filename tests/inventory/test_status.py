@@ -653,7 +653,10 @@ def test_opening_and_issuing_warn_of_sets_called_back(
     who = ("--hall", str(empty.hall.folder), "--by", "Ann", "--second", "Bob")
     for command, where in (
         (("issue", "all", "--to", "1"), "Till 1 has 40 cards"),
-        (("open", "Monday", "--primary", "100", "--consolation", "25"), "Till 1 has 40 cards"),
+        (
+            ("open", "Monday", "--primary", "100", "--consolation", "25", "--float", "0"),
+            "Till 1 has 40 cards",
+        ),
     ):
         with pytest.raises(SystemExit) as done:
             main([*command, *who])

@@ -44,6 +44,7 @@ from inventory.entries.game import (
     GameCompleted,
     GameStarted,
     HeadsCounted,
+    OccasionCalledOff,
     OccasionOpened,
     RackChecked,
     SalesClosed,
@@ -83,6 +84,7 @@ class Evening:
     claims: Mapping[int, Claim] = field(default_factory=lambda: MappingProxyType({}))
     paid: Mapping[tuple[int, CardId], int] = field(default_factory=lambda: MappingProxyType({}))
     is_ended: bool = False
+    called_off: str = ""  # why, where it was opened by mistake
     filed: Filed | None = None
 
     @property
@@ -177,6 +179,8 @@ def after(evening: Evening, kind: Kind) -> Evening:
             changed = replace(evening, paid=MappingProxyType(paid))
         case OccasionEnded():
             changed = replace(evening, is_ended=True)
+        case OccasionCalledOff(reason=reason):
+            changed = replace(evening, is_ended=True, called_off=reason)
         case Filed():
             changed = replace(evening, filed=kind)
         case _:

@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from inventory.commands.game import (
+    CallOff,
     CloseSales,
     CompleteGame,
     CompleteUnwon,
@@ -13,6 +14,7 @@ from inventory.commands.game import (
 )
 from inventory.decisions.facts import Decision
 from inventory.decisions.game import occasion
+from inventory.decisions.game.call_off import call_off
 from inventory.decisions.game.draw import play_of
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.occasion import Announcement
@@ -37,11 +39,13 @@ from inventory.desk.game.prizes import (
 )
 
 
-def decide(desk: Desk, command: EveningCommand) -> Decided:
+def decide(desk: Desk, command: EveningCommand) -> Decided:  # noqa: PLR0911 -- one case each
     """What a command of an evening's frame comes to. Raises: Refused."""
     match command:
         case OpenEvening():
             return Decided(open_evening(desk, command))
+        case CallOff(reason=reason):
+            return Decided(_call_off(desk, reason))
         case CloseSales(game=number):
             return Decided(_close_sales(desk, number))
         case StartGame(inquiry=inquiry):
@@ -55,6 +59,12 @@ def decide(desk: Desk, command: EveningCommand) -> Decided:
             return Decided(occasion.vote_outage(evening, present, in_favor, desk.profile))
         case _:
             assert_never(command)
+
+
+def _call_off(desk: Desk, reason: str) -> Decision:
+    evening = current_of(desk.reader)
+    is_sold = evening is not None and bool(desk.reader.of_kind("Sold", evening.occasion))
+    return call_off(desk.context, evening, reason, is_sold=is_sold)
 
 
 def _close_sales(desk: Desk, number: int) -> Decision:

@@ -24,9 +24,10 @@ from itertools import chain
 from cardgen.errors import CardgenError
 from cardgen.proof.openings import Openings, proved_cards
 from inventory.commands.claim import CloseRound, CloseRoundHoldingBack, Hold, Pay, WithdrawClaim
-from inventory.commands.closing import Destroy, FileReport
+from inventory.commands.closing import Destroy, FileReport, FillBox
 from inventory.commands.game import (
     CallBalls,
+    CallOff,
     CheckRack,
     CloseSales,
     CompleteGame,
@@ -71,7 +72,7 @@ from inventory.entries.claim import (
     RoundOpened,
     SharesSettled,
 )
-from inventory.entries.closing import Destroyed, Filed, MissingCounted
+from inventory.entries.closing import BoxFilled, Destroyed, Filed, MissingCounted
 from inventory.entries.entry import Entry
 from inventory.entries.game import (
     DrawCorrected,
@@ -79,6 +80,7 @@ from inventory.entries.game import (
     GameCompleted,
     GameStarted,
     HeadsCounted,
+    OccasionCalledOff,
     OccasionOpened,
     OutageVoted,
     RackChecked,
@@ -240,6 +242,7 @@ def command_of(kinds: tuple[Kind, ...]) -> Command | None:
         or _of_game(first)
         or _of_house(first)
         or _of_stock(first, kinds)
+        or _of_box(first)
     )
 
 
@@ -276,6 +279,16 @@ def _of_claim(first: Kind) -> Command | None:
             return WithdrawClaim(first.card, first.reason)
         case Paid() | RestPaid():
             return Pay(first.card, first.to, first.source, first.contact, first.document)
+        case _:
+            return None
+
+
+def _of_box(first: Kind) -> Command | None:
+    match first:
+        case BoxFilled():
+            return FillBox(first.cents, first.why)
+        case OccasionCalledOff():
+            return CallOff(first.reason)
         case _:
             return None
 

@@ -181,13 +181,19 @@ def report_from(hall: Hall, reader: Reader, occasion: int) -> Report:
         if isinstance(entry.kind, OccasionEnded)
     ]
     begins = max((end for number, end in ends if number < evening.occasion), default=0)
+    # Packs issued in an evening that was called off are sold in the next one.
+    called_off = {
+        entry.occasion
+        for entry in reader.of_kind("OccasionCalledOff")
+        if begins < entry.sequence < evening.occasion
+    }
     own_end = dict(ends).get(evening.occasion, 0)
     settings = reader.settings(own_end)
     entries = [
         entry
         for entry in reader.entries(begins)
         # What another evening is still paid, judged or filed for is no figure of this one.
-        if entry.occasion in {0, evening.occasion}
+        if entry.occasion in {0, evening.occasion, *called_off}
         and (not own_end or entry.sequence <= own_end or entry.occasion == evening.occasion)
     ]
     counts = {} if own_end else reader.state_counts()

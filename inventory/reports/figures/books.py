@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from inventory.balls import printed_ball
+from inventory.decisions.boxes import Count, boxes_of
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GameState
 from inventory.decisions.prize.sharing import calls_limit
 from inventory.decisions.progressive.progression import Progression, before, tonight
 from inventory.decisions.receipts import receipts_of_sets
 from inventory.entries.claim import RoundClosed
-from inventory.entries.closing import CashCounted
+from inventory.entries.closing import BoxFilled
 from inventory.entries.entry import Entry
 from inventory.entries.stock import Received
 from inventory.errors import Refused
@@ -74,14 +75,21 @@ class Books:
         return tuple(Played(self, play) for play in self.evening.plays)
 
     @property
-    def cash(self) -> tuple[CashCounted, ...]:
-        """Every box that was counted."""
-        return tuple(one.kind for one in self.entries if isinstance(one.kind, CashCounted))
+    def cash(self) -> tuple[tuple[str, Count], ...]:
+        """The last count of every box, by its till."""
+        found = boxes_of(one for one in self.entries if one.occasion == self.evening.occasion)
+        return tuple((till, box.counts[-1]) for till, box in sorted(found.items()) if box.counts)
+
+    @property
+    def filled_cents(self) -> int:
+        """What was put into the boxes after the evening was opened."""
+        kinds = (one.kind for one in self.entries if one.occasion == self.evening.occasion)
+        return sum(kind.cents for kind in kinds if isinstance(kind, BoxFilled))
 
     @property
     def other_takings(self) -> tuple[tuple[str, int], ...]:
         """What else the boxes held, by name."""
-        return tuple(other for one in self.cash for other in one.other_takings)
+        return tuple(other for _, one in self.cash for other in one.other_takings)
 
     @property
     def takings(self) -> tuple[Takings, ...]:

@@ -11,9 +11,9 @@ from inventory.balls import printed_ball
 from inventory.counts import Ranges, printed_ranges, ranges_of
 from inventory.decisions.game.evening import Evening
 from inventory.entries.claim import ClaimReopened, ClaimWithdrawn
-from inventory.entries.closing import MissingCounted
+from inventory.entries.closing import BoxCounted, BoxFilled, MissingCounted
 from inventory.entries.entry import Entry
-from inventory.entries.game import DrawCorrected, OutageVoted
+from inventory.entries.game import DrawCorrected, OccasionCalledOff, OutageVoted
 from inventory.entries.sale import DefectExchanged, ExchangeUndone, SaleUndone, SaleVoided
 from inventory.entries.stock import Found, Missing
 from inventory.entries.union import Kind
@@ -85,7 +85,7 @@ def _incident(evening: Evening, kind: Kind) -> tuple[int, str, str] | None:
             told = f"card {voided.printed} replaced by {new.printed}: {reason}"
             return _game_of(evening, str(voided.set_serial)), "defective card replaced", told
         case _:
-            return _undone(evening, kind) or _not_there(evening, kind)
+            return _undone(evening, kind) or _not_there(evening, kind) or _of_the_evening(kind)
 
 
 def _claim(kind: ClaimReopened | ClaimWithdrawn) -> tuple[str, str]:
@@ -117,6 +117,19 @@ def _not_there(evening: Evening, kind: Kind) -> tuple[int, str, str] | None:
         case MissingCounted(cards=cards):
             game = _game_of(evening, str(cards[0].set_serial))
             return game, "missing, counted by somebody else", _named(cards)
+        case _:
+            return None
+
+
+def _of_the_evening(kind: Kind) -> tuple[int, str, str] | None:
+    match kind:
+        case OccasionCalledOff(reason=reason):
+            return 0, "evening called off", reason
+        case BoxFilled(cents=cents, why=why):
+            return 0, "put into a box", f"{printed_cents(cents)}, {why}"
+        case BoxCounted(counted_cents=counted, expected_cents=expected):
+            found, difference = printed_cents(counted), printed_cents(counted - expected)
+            return 0, "box counted", f"{found}, over or short by {difference}"
         case _:
             return None
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import partial
 from typing import Any
 
 from cardgen.amounts import how_many, printed_cents
@@ -13,7 +14,7 @@ from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GameState
 from inventory.decisions.receipts import receipts_of_sets
 from inventory.entries.claim import ClaimDecided, ClaimRefused, RoundClosed
-from inventory.entries.closing import CashCounted
+from inventory.entries.closing import BoxCounted, CashCounted
 from inventory.entries.entry import Entry
 from inventory.entries.house import Checkpointed, ClockJumped
 from inventory.entries.maker import PacksHeld, StatusNoted
@@ -92,6 +93,8 @@ def report_of(evening: Evening, entries: Iterable[Entry], house: House) -> Repor
         # Before the end, cards may wait for the punch.
         identities = tuple(one for one in identities if not one.name.startswith("punched"))
     identities += prizes_of(evening, taken).identities
+    if evening.called_off:
+        identities = ()  # it has no figures; what was issued in it is the next evening's
     deadline = filing_deadline(evening, house.profile)
     return Report(house, evening, tally, identities, taken, deadline)
 
@@ -128,7 +131,11 @@ def report_json(report: Report) -> dict[str, Any]:
             "decided": sum(isinstance(kind, ClaimDecided) for kind in kinds),
             "refused": sum(isinstance(kind, ClaimRefused) for kind in kinds),
         },
-        "cash": [_cash_json(kind) for kind in kinds if isinstance(kind, CashCounted)],
+        "cash": [
+            _cash_json(entry.context.till, entry.kind)
+            for entry in report.entries
+            if isinstance(entry.kind, CashCounted | BoxCounted)
+        ],
         "clock_jumps": [kind.seconds for kind in kinds if isinstance(kind, ClockJumped)],
         "status_notes": [_status_json(kind) for kind in newest_lists(report.entries)],
         "rulings": list(ruling_lines(report.entries)),
@@ -154,8 +161,9 @@ def report_json(report: Report) -> dict[str, Any]:
     }
 
 
-def _cash_json(kind: CashCounted) -> dict[str, Any]:
+def _cash_json(till: str, kind: CashCounted | BoxCounted) -> dict[str, Any]:
     return {
+        "till": till,
         "counted_cents": kind.counted_cents,
         "expected_cents": kind.expected_cents,
         "difference_cents": kind.counted_cents - kind.expected_cents,
@@ -182,7 +190,7 @@ def report_lines(
         f"Receipts (sealed cards only): {printed_cents(report.tally.receipts_cents)}",
         f"Exchanges: {found['exchanges']}",
     ]
-    lines += map(_cash_line, found["cash"])
+    lines += map(partial(_cash_line, is_one=len(found["cash"]) == 1), found["cash"])
     lines += prize_lines(report.prizes, local)
     lines += incident_lines(report.incidents)
     lines += [f"Remark: {remark}" for remark in found["remarks"]]
@@ -203,10 +211,11 @@ def report_lines(
     return tuple(lines)
 
 
-def _cash_line(cash: dict[str, Any]) -> str:
+def _cash_line(cash: dict[str, Any], *, is_one: bool) -> str:
     counted, expected = printed_cents(cash["counted_cents"]), printed_cents(cash["expected_cents"])
     difference = printed_cents(cash["difference_cents"])
-    return f"Cash counted {counted}, expected {expected}, difference {difference}"
+    where = "" if is_one else f" at till {cash['till']}"
+    return f"Cash counted{where} {counted}, expected {expected}, difference {difference}"
 
 
 def makers_lines(report: Report) -> tuple[str, ...]:

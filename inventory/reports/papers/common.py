@@ -278,12 +278,12 @@ def cash_table(books: Books) -> Table:
     )
     rows = tuple(
         (
-            f"box {place}",
+            f"box {till}",
             one.counted_cents,
             one.expected_cents,
             one.counted_cents - one.expected_cents,
         )
-        for place, one in enumerate(books.cash, start=1)
+        for till, one in books.cash
     )
     return totaled("Cash", columns, rows)
 

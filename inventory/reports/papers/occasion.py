@@ -110,12 +110,14 @@ def _expected_cash(books: Books) -> Iterator[Block]:
         return
     columns = (Column("Line"), Column("Amount", CENTS))
     from_box = sum(one.cents for one in books.prizes.given if one.is_from_box)
-    rows = (
+    lines = (
         ("Float at the start", books.evening.opened.float_cents),
+        ("Put into the boxes later", books.filled_cents),
         ("Receipts of sealed cards", books.report.tally.receipts_cents),
         ("Other takings in the box", sum(cents for _, cents in books.other_takings)),
         ("Less prizes paid from the box", -from_box),
     )
+    rows = tuple(row for row in lines if row[1] or row[0] != "Put into the boxes later")
     expected = sum(cents for _, cents in rows)
     yield Table("What the box should hold", columns, rows, ("Total", expected))
 

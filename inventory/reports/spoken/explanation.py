@@ -24,6 +24,8 @@ from inventory.entries.claim import (
     SharesSettled,
 )
 from inventory.entries.closing import (
+    BoxCounted,
+    BoxFilled,
     CashCounted,
     ClosingKind,
     Destroyed,
@@ -40,6 +42,7 @@ from inventory.entries.game import (
     GameCompleted,
     GameStarted,
     HeadsCounted,
+    OccasionCalledOff,
     OccasionOpened,
     OutageVoted,
     RackChecked,
@@ -183,6 +186,8 @@ def _game_lines(  # noqa: C901, PLR0911 -- one case a kind
     match kind:
         case OccasionOpened():
             return _opening_lines(kind)
+        case OccasionCalledOff():
+            return (f"The evening is called off: {kind.reason}",)
         case HeadsCounted():
             present, seats = how_many(kind.present, "player"), how_many(kind.seats, "seat")
             return (f"Game {kind.game}: {present} present, {seats}",)
@@ -331,7 +336,7 @@ def _share_lines(kind: RoundClosed | SharesSettled) -> tuple[str, ...]:
     return (*shares, *(f"  {card.printed}: no share" for card in kind.without_share))
 
 
-def _closing_line(kind: ClosingKind) -> str:  # noqa: PLR0911 -- one case a kind
+def _closing_line(kind: ClosingKind) -> str:  # noqa: C901, PLR0911 -- one case a kind
     match kind:
         case UnsoldCounted():
             return (
@@ -340,7 +345,9 @@ def _closing_line(kind: ClosingKind) -> str:  # noqa: PLR0911 -- one case a kind
         case MissingCounted():
             counted = how_many(kind.counted, "card")
             return f"Counted as not there: {counted}. {_few(kind.cards)}"
-        case CashCounted():
+        case BoxFilled():
+            return f"Put into the box: {printed_cents(kind.cents)}, {kind.why}"
+        case CashCounted() | BoxCounted():
             difference = printed_cents(kind.counted_cents - kind.expected_cents)
             counted, expected = map(printed_cents, (kind.counted_cents, kind.expected_cents))
             return f"Cash: counted {counted}, expected {expected}, difference {difference}"

@@ -23,7 +23,7 @@ def before_the_doors_open(evening: Worked) -> None:
     evening.say("\nAll prizes of an occasion together are $2,500.00 at most.")
     text = Path("program.toml").read_text(encoding="utf-8")
     Path("rich.toml").write_text(text.replace('"30.00"', '"2500.01"'), encoding="utf-8")
-    evening.refused("program-breaches", "open", "--program", "rich.toml", *ANN)
+    evening.refused("program-breaches", "open", "--program", "rich.toml", "--float", "0", *ANN)
     evening.open("program.toml", "100.00")
     evening.done("notices")
 
@@ -99,7 +99,7 @@ def the_letter_x(evening: Worked) -> None:
     winners = evening.call_until_one_wins(evening.opened(BLUE, range(1, 25)), LETTER)
     evening.judge(winners)
     evening.done("round", "close", *CAL)
-    evening.done("pay", winners[0].card_id, "--to", "Lou N.", *ANN)
+    evening.done("pay", winners[0].card_id, "--to", "Lou N.", "--from", "box", *ANN)
     evening.done("complete", *CAL)
 
 

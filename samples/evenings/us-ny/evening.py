@@ -20,7 +20,17 @@ def before_the_doors_open(evening: Worked) -> None:
     evening.set_up("us-ny", pays_again="yes")
     evening.say("\nA game with 47 calls for the primary prize is none: the rule asks for 48.")
     evening.refused(
-        *("program-breaches", "open", "Bonanza", "--pre-drawn", "47", "--calls", "47"),
+        *(
+            "program-breaches",
+            "open",
+            "Bonanza",
+            "--float",
+            "0",
+            "--pre-drawn",
+            "47",
+            "--calls",
+            "47",
+        ),
         *("--on-sale", "000201,000202", "--primary", "60", "--consolation", "25", *ANN),
     )
     evening.open("program.toml", "50.00")
@@ -75,7 +85,9 @@ def the_bonanza(evening: Worked) -> None:
     )
     winners = evening.winners(evening.players)
     evening.judge(winners)
-    evening.refused("round-open", "pay", winners[0].card_id, "--to", "Mary K.", *ANN)
+    evening.refused(
+        "round-open", "pay", winners[0].card_id, "--to", "Mary K.", "--from", "box", *ANN
+    )
     evening.say("\nSomebody brings a card that was traded in: it is punched, and wins nothing.")
     evening.expect(NOT_VALID, "claim", evening.traded[0].card_id, *FLOOR)
     evening.close_and_pay(winners, "Mary K.")

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from inventory.clock import Moment
-from inventory.commands.closing import CashUp, Destroy, FileReport
+from inventory.commands.closing import CashUp, CountBox, Destroy, FileReport
+from inventory.desk.execute import execute
 from inventory.desk.hall import Hall
 from inventory.desk.papers.papers import read_books
 from inventory.entries.closing import Taking
@@ -119,5 +120,7 @@ def _close(kit: Kit, built: Built) -> None:
     ok(stock.put_back_open(hall, kit.context(), blue(5).outside, blue(20).outside, 16))
     ok(stock.put_back_open(hall, _jose(kit), blue(23).outside, blue(40).outside, 18))
     others = (Taking("admission", ADMISSION), Taking("pull-tabs", PULL_TABS))
-    expected = 5000 + RECEIPTS + ADMISSION + PULL_TABS
+    jose = JOSE_ORIGINALS + JOSE_TRADE_INS
+    ok(execute(hall, _jose(kit), CountBox(jose, ())))
+    expected = 5000 + RECEIPTS - jose + ADMISSION + PULL_TABS
     ok(kit.run(CashUp(expected - SHORT, others, 5, "E12")))

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from inventory.clock import Moment
+from inventory.commands.closing import FillBox
 from inventory.desk.execute import Reply
 from inventory.desk.papers.papers import read_books
 from inventory.entries.entry import Context
@@ -76,7 +77,7 @@ def test_a_jump_of_the_clock_is_told(kit: Kit) -> None:
 
 
 def test_a_prize_from_the_box_is_missing_from_what_it_should_hold(kit: Kit) -> None:
-    """Float $50.00 and two dollars, less a hundred."""
+    """Float $50.00, a hundred from the safe and two dollars, less a hundred."""
     ok(kit.sell(1, 2))
     card = kit.built.red(1)
     kit.game_with(card)
@@ -84,13 +85,14 @@ def test_a_prize_from_the_box_is_missing_from_what_it_should_hold(kit: Kit) -> N
     ok(kit.rack())
     ok(kit.claim(card))
     ok(kit.close_round())
+    ok(kit.run(FillBox(10000, "from the safe")))
     ok(kit.pay(card, "box"))
     red = kit.built.red
     ok(stock.put_back_open(kit.hall, kit.context(), red(3).outside, red(20).outside, 18))
     ok(kit.cash_up(0))
     box = table(occasion_paper(books_of(kit)), "What the box should hold")
-    assert [cents for _, cents in box.rows] == [5000, 200, 0, -10000]
-    assert box.total == ("Total", -4800)
+    assert [cents for _, cents in box.rows] == [5000, 10000, 200, 0, -10000]
+    assert box.total == ("Total", 5200)
 
 
 def test_what_a_maker_says_of_our_sets_is_told(kit: Kit) -> None:

@@ -92,7 +92,7 @@ def paid_late(kit: Kit) -> None:
 
 
 def held_back(kit: Kit) -> None:
-    ok(kit.claim_by(kit.built.red(2).card_id))
+    ok(kit.claim_unread(kit.built.red(2)))
     ok(kit.run(CloseRoundHoldingBack()))
     end(kit)
 
