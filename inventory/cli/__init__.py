@@ -50,12 +50,14 @@ class InOrder(command_line.Group):
                 "count-missing",
             ),
             "Game": (
-                "status", "notices", "ranges", "script", "open", "players", "draw", "close",
+                "status", "notices", "ranges", "script", "open", "call-off", "players",
+                "draw", "close",
                 "start", "correct", "outage", "complete", "balls",
             ),
-            "Claims": ("hold", "rack", "claim", "round", "pay"),
+            "Claims": ("hold", "rack", "claim", "withdraw-claim", "round", "pay"),
             "End of the evening": (
-                "cash-up", "report", "papers", "file", "destroy", "openings", "progressive",
+                "fill-box", "count-box", "cash-up", "report", "papers", "file", "destroy",
+                "openings", "progressive",
             ),
             "Copies": ("backup", "drill", "export", "import"),
             "Audit": ("audit", "prove", "case", "sleepers", "disclosed", "release"),

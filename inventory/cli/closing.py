@@ -39,7 +39,7 @@ def cash_up(
     """\b
     Example: inventory cash-up --counted "20x3 1x14" --punched 3 --envelope 12 --by Ann --second Bob
 
-    Count this till's box and the punched pile, and end the occasion.
+    Count this box and the punched pile, and end the evening.
 
     Count them without looking at the report; other tills' boxes are counted before (count-box).
     It prints a slip.
