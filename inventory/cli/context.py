@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import re
 import secrets
 import sys
 import time
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     Option = Callable[[Callable[..., int | None]], Callable[..., int | None]]
     Tell = Callable[[tuple[Entry, ...]], tuple[str, ...]]
 
+_FINGERPRINT = re.compile(r"[0-9A-Za-z -]{17,21}", re.ASCII)
 EXIT_NOT_VALID, EXIT_REFUSED, EXIT_CANNOT_TELL = 3, 4, 5
 REQUEST_DIGITS = 32  # 128 bits
 OCCASION_MAX = 2**53  # whole numbers of canonical JSON
@@ -370,7 +372,8 @@ def _entered(name: str, value: Any) -> Any:  # noqa: ANN401 -- click's values
     if not isinstance(value, str):
         return value
     text = as_entered(value)
-    fault = text_fault(text)
+    # A fingerprint has the form of an unlock code, and is compared, never kept as it was typed.
+    fault = "" if name == "fingerprint" and _FINGERPRINT.fullmatch(text) else text_fault(text)
     if fault:
         is_code = holds_inside_code(text)
         mends = " It is never given on the command line: give - and scan it." if is_code else ""
