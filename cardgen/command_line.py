@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import FrameType, MappingProxyType
 from typing import TypeVar
 
@@ -22,6 +22,10 @@ from cardgen.errors import CardgenError, did_you_mean, printable
 
 DONE, FAILED, USAGE = 0, 1, 2
 Function = TypeVar("Function", bound=Callable[..., object])
+EXIT_CODES = """\b
+Exit codes: 0 done, 1 failed, 2 wrong use, 3 not verified or NOT VALID,
+4 refused (nothing was written), 5 not decided or not finished yet.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,7 @@ class Failure:
     sentence: str
     exit_code: int
     mends: str = ""
+    facts: Mapping[str, object] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """The sentence and what mends it, on one line."""
@@ -41,7 +46,7 @@ class Failure:
     def fields(self) -> dict[str, object]:
         """The same for other programs."""
         said = {"code": self.code, "sentence": self.sentence, "mends": self.mends}
-        return {"ok": False, **said}
+        return {**self.facts, "ok": False, **said}
 
 
 def summary_of(command: click.Command) -> str:
@@ -87,6 +92,26 @@ class Group(click.Group):
         if name not in names:
             ctx.fail(f"No such command {name!r}.{did_you_mean(name, names)}")
         return super().resolve_command(ctx, args)
+
+
+class AskedOption(click.Option):
+    """An option that is asked for when it is not given; the question goes to stderr."""
+
+    def prompt_for_value(self, ctx: click.Context) -> object:
+        """What the person typed."""
+        return click.prompt(
+            str(self.prompt),
+            err=True,
+            show_choices=True,
+            type=self.type,
+            value_proc=lambda typed: self.process_value(ctx, typed),
+        )
+
+
+def say_what_is_awaited(what: str) -> None:
+    """Where a person sits at the keyboard, on stderr what the command waits for."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        click.echo(f"{what}:", err=True)
 
 
 class Choice(click.Choice[str]):
@@ -184,7 +209,7 @@ def failure_of(error: BaseException) -> Failure:
     """What an error means to people and to programs."""
     match error:
         case CardgenError():
-            return Failure(error.code, str(error), error.exit_code)
+            return Failure(error.code, str(error), error.exit_code, facts=error.facts)
         case click.UsageError():
             hint = f"Try `{error.ctx.command_path} --help`." if error.ctx else ""
             return Failure("usage", error.format_message(), USAGE, hint)

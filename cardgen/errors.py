@@ -1,8 +1,9 @@
 """What can be refused: one sentence with the value in it, then what mends it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
-from typing import ClassVar
+from types import MappingProxyType
+from typing import Any, ClassVar
 
 SHOWN_CHARACTERS = 40
 
@@ -34,6 +35,8 @@ class CardgenError(Exception):
 
     code: ClassVar[str] = "failed"
     exit_code: ClassVar[int] = 1
+    facts: Mapping[str, Any] = MappingProxyType({})
+    """What was found all the same, for programs."""
 
 
 class BadValueError(CardgenError):

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from cardgen.amounts import how_many
+from cardgen.card_id import CardId
 from cardgen.cli.options import PATH, answer, card_sentences, json_option, typed_line
 from cardgen.command_line import reading
 from cardgen.errors import UsageError, VerificationError
@@ -15,34 +16,77 @@ from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import CHAIN
 from cardgen.proof.openings import proved_cards, read_openings
 from cardgen.proof.record import OpenedCard
-from cardgen.tokens import InsideToken
+from cardgen.symbols import as_printed
+from cardgen.tokens import InsideToken, UnlockCode
 
 CHAIN_BYTES_MAX = 1 << 16
 
 
 @click.command("open")
-@click.argument("token")
+@click.argument("card", default="-")
+@click.option("--photo", type=PATH, help="Read the code inside from this picture.")
 @click.option("--bundle", "bundle_path", type=PATH, required=True, help="The set's .bundle file.")
 @click.option("--chain", "chain_path", type=PATH, help="chain.pem, if it is not beside the bundle.")
 @json_option
 @reading
-def open_command(token: str, bundle_path: Path, chain_path: Path | None, *, as_json: bool) -> None:
+def open_command(
+    card: str, photo: Path | None, bundle_path: Path, chain_path: Path | None, *, as_json: bool
+) -> None:
     """\b
     Example:
-      cardgen open - --bundle delivery-st-brendan/000123.bundle < scanned.txt
+      cardgen open --bundle delivery-st-brendan/000123.bundle < scanned.txt
+      cardgen open ACME-000123-0000057-F --bundle delivery-st-brendan/000123.bundle
 
     Open one card by the code inside it.
 
-    TOKEN must be "-": a code on the command line would stay in the shell's history. Scan the
-    QR code inside the card; it begins with SD1. Exit code 3 when the code does not open a card
-    of this bundle.
+    The code is read from standard input, never from the command line: there it would stay in the
+    shell's history. Scan the QR code inside the card, or name CARD and type the 17 symbols under
+    it. With --photo the QR code is read from a picture. Exit code 3 when the code does not open
+    the card.
     """
-    if token != "-":  # noqa: S105 -- the name of standard input
-        raise UsageError('TOKEN must be "-"; give the code on standard input, never as a word.')
-    scanned = typed_line()
+    if card.startswith("SD1"):
+        raise UsageError("Scan the code on standard input; on the command line it stays in a log.")
+    named = None if card == "-" else CardId.parse(card)
     bundle = _bundle(bundle_path, chain_path)
-    opened = bundle.open_card(InsideToken.parse(scanned))
+    token = _inside_token(_code_read(named, photo), named, bundle)
+    opened = bundle.open_card(token)
     answer(card_sentences(bundle.series, opened), _card_facts(bundle, opened), as_json=as_json)
+
+
+def _code_read(named: CardId | None, photo: Path | None) -> str:
+    if photo is not None:
+        from cardgen.press.photo import inside_code_in
+
+        return inside_code_in(photo)
+    if named is None:
+        return typed_line("Scan the QR code inside the card")
+    return typed_line("Scan the QR code inside the card, or type the 17 symbols under it")
+
+
+def _inside_token(code: str, named: CardId | None, bundle: Bundle) -> InsideToken:
+    """The token that was scanned, or of the card that was named and the symbols typed.
+
+    Raises: SecretMalformedError, OtherCardError.
+    """
+    if named is None or code.startswith("SD1"):
+        token = InsideToken.parse(code)
+        if named not in {None, token.card}:
+            raise OtherCardError(token.card, named)
+        return token
+    unlock_code = UnlockCode.parse(as_printed("".join(code.split())))
+    return InsideToken(named, bundle.series.form, unlock_code)
+
+
+class OtherCardError(VerificationError):
+    """A code that was scanned from another card than the one that is named."""
+
+    code = "other-card"
+
+    def __init__(self, scanned: CardId, named: CardId | None) -> None:
+        super().__init__(
+            f"The code is of card {scanned.printed}, not of {named.printed if named else 'it'}. "
+            "Scan the card that you name."
+        )
 
 
 @click.command("check-openings")
@@ -84,7 +128,7 @@ class NothingOpenedError(VerificationError):
 
     def __init__(self, path: Path) -> None:
         super().__init__(
-            f"{path} tells of no opened card, so it proves nothing. Ask the hall for the openings "
+            f"{path} has no opened card, so it proves nothing. Ask the hall for the openings "
             "of its evening."
         )
 

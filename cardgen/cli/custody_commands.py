@@ -200,7 +200,7 @@ def custody_remove(
     """\b
     Example:
       cardgen custody remove RUN ann.json bob.json --plant PLANT \\
-        --by "Ann Berg" --by "Bob Cole"
+        --by "Ann Berg" --second "Bob Cole"
 
     State that a run's components left the plant.
 

@@ -14,12 +14,14 @@ from cardgen.cli.options import (
     TEXT,
     answer,
     card_sentences,
+    cards_option,
     json_option,
     now,
     number_ranges,
     passphrase_options,
     passphrases,
     plant_option,
+    set_ranges,
     typed_line,
 )
 from cardgen.errors import UsageError
@@ -98,7 +100,7 @@ def open_card_command(
 
     closed = parsed_time(closed_at)
     card_id = CardId.parse(card)
-    code_read = typed_line()
+    code_read = typed_line("Type the code inside, ? for each symbol that cannot be read")
     run, names = _made_run(run_folder, plant_folder, components, passphrase_files, passphrase_fds)
     opening = CardOpening(card_id, now(), names, occasion, closed, reason, little_read)
     opened = open_damaged_card(run, opening, code_read)
@@ -160,12 +162,14 @@ def disclose_command(
 
 @click.command("regenerate")
 @click.argument("disclosure", type=PATH)
-@click.option("--set-serial", help="Only this set.")
-@click.option("--audit-numbers", help="Only these cards in full, such as 1-8,40 (default: all).")
+@cards_option
+@click.option("--set-serial", hidden=True, help="As it was spelled before --cards.")
+@click.option("--audit-numbers", hidden=True, help="As it was spelled before --cards.")
 @click.option("--delivery", type=PATH, help="Compare with what was signed for in this delivery.")
 @json_option
 def regenerate_command(
     disclosure: Path,
+    parts: tuple[str, ...],
     set_serial: str | None,
     audit_numbers: str | None,
     delivery: Path | None,
@@ -174,7 +178,7 @@ def regenerate_command(
 ) -> None:
     """\b
     Example:
-      cardgen regenerate DISCLOSURE.json --set-serial 000123 --audit-numbers 1-8,40 --json
+      cardgen regenerate DISCLOSURE.json --cards 000123:1-8 --cards 000123:40 --json
 
     Make a run's cards again from its disclosed components.
 
@@ -185,6 +189,11 @@ def regenerate_command(
     from cardgen.secret.disclosure import check_disclosed, read_disclosure, regenerate
 
     read = read_disclosure(disclosure)
+    named = set_ranges(parts)
+    if len(named) > 1:
+        raise UsageError("--cards names cards of several sets; name one set at a time.")
+    for serial, numbers in named.items():
+        set_serial, audit_numbers = serial, ",".join(f"{one[0]}-{one[-1]}" for one in numbers)
     chosen = [s for s in read.series if set_serial in {None, str(s.set_serial)}]
     if not chosen:
         known = ", ".join(s.set_serial for s in read.series)

@@ -8,6 +8,7 @@ from typing import Self
 from cardgen.allotment import Allotment
 from cardgen.amounts import how_many
 from cardgen.card_id import CardId, SetSerial
+from cardgen.command_line import say_what_is_awaited
 from cardgen.errors import (
     BadValueError,
     ConflictError,
@@ -75,8 +76,9 @@ class RunOnFloor:
         return read_bundle(path, read_keys(self.plant).chain.plant_key)
 
 
-def read_scans(count: int | None) -> list[str]:
+def read_scans(count: int | None, what: str = "Scan a code of each card, one a line") -> list[str]:
     """Lines of standard input up to an empty one; so many, when a number is named."""
+    say_what_is_awaited(what)
     scans: list[str] = []
     while len(scans) != count:
         raw = sys.stdin.buffer.readline(SCAN_CHARACTERS_MAX)

@@ -1,6 +1,7 @@
 """The command that inspects a run before it ships."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -24,9 +25,11 @@ class InspectionFailedError(VerificationError):
 
     code = "inspection-failed"
 
-    def __init__(self, findings: int, where: Path) -> None:
+    def __init__(self, facts: dict[str, Any], where: Path) -> None:
+        self.facts = facts
+        count = how_many(len(facts["findings"]), "finding")
         super().__init__(
-            f"The run must not ship: {how_many(findings, 'finding')}, listed in {where / RESULT}. "
+            f"The run must not ship: {count}, listed in {where / RESULT}. "
             "Make it again, or find out who changed it."
         )
 
@@ -69,9 +72,12 @@ def inspect_command(
     with new_folder(folder) as partial:
         write_new(partial / RESULT, inspection.json, PRIVATE_MODE)
         write_new(partial / RESULT_PAGE, draw_inspection(inspection), PRIVATE_MODE)
-    answer(_sentences(inspection, folder), inspection.fields, as_json=as_json)
-    if not inspection.passed:
-        raise InspectionFailedError(len(inspection.findings), folder)
+    if inspection.passed:
+        answer(_sentences(inspection, folder), inspection.fields, as_json=as_json)
+        return
+    if not as_json:
+        answer(_sentences(inspection, folder), inspection.fields, as_json=False)
+    raise InspectionFailedError(inspection.fields, folder)
 
 
 def _sentences(inspection: Inspection, folder: Path) -> list[str]:

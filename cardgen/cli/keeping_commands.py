@@ -130,7 +130,7 @@ def abandon_command(
     """\b
     Example:
       cardgen abandon 000102030405060708090a0b0c0d0e0f --reason "Misspelled hall" \\
-        --plant PLANT --by "Ann Berg" --by "Bob Cole"
+        --plant PLANT --by "Ann Berg" --second "Bob Cole"
 
     Give up a run and destroy its press files.
 
@@ -174,7 +174,7 @@ def purge_command(
 ) -> int:
     """\b
     Example:
-      cardgen purge RUN --plant PLANT --by "Ann Berg" --by "Bob Cole"
+      cardgen purge RUN --plant PLANT --by "Ann Berg" --second "Bob Cole"
 
     Overwrite and delete a run's press files.
 
@@ -198,6 +198,7 @@ def purge_command(
         *(f"  {name}" for name in queue),
     ]
     facts = {
+        "ok": destroyed.all_as_made,
         "deleted": [path.name for path in destroyed.files],
         "missing": list(destroyed.purge.missing),
         "changed": list(destroyed.purge.changed),

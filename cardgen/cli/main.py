@@ -73,25 +73,29 @@ class LazyGroup(command_line.Group):
         return command
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+_HELP = """\b
+Example:
+  cardgen init PLANT --maker ACME
+  cardgen custody new ann.json --custodian "Ann Berg" --plant PLANT
+  cardgen custody new bob.json --custodian "Bob Cole" --plant PLANT
+  cardgen make order.toml --plant PLANT \\
+    --custody ann.json --custody bob.json --out RUN
+  cardgen ship RUN --plant PLANT --to st-brendan
+  cardgen check delivery-st-brendan
+
+Make sealed bingo cards, ship them, and let anyone check them.
+
+"""
+
+
+@click.group(
+    cls=LazyGroup,
+    help=_HELP + command_line.EXIT_CODES,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="sealed-cards")
 def cardgen() -> None:
-    """\b
-    Example:
-      cardgen init PLANT --maker ACME
-      cardgen custody new ann.json --custodian "Ann Berg" --plant PLANT
-      cardgen custody new bob.json --custodian "Bob Cole" --plant PLANT
-      cardgen make samples/order.toml --plant PLANT \\
-        --custody ann.json --custody bob.json --out RUN
-      cardgen ship RUN --plant PLANT --to st-brendan
-      cardgen check delivery-st-brendan
-
-    Make sealed bingo cards, ship them, and let anyone check them.
-
-    \b
-    Exit codes: 0 done, 1 failed, 2 usage, 3 verification failed,
-    4 conflict, 5 partly done and resumable.
-    """
+    """All commands hang here."""
 
 
 def main() -> None:

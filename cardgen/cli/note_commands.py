@@ -47,6 +47,9 @@ from cardgen.plant.floor import (
 from cardgen.plant.sheets import correct_counter, note_counter, note_impressions, printing_of
 from cardgen.proof.finishing import LIGHT_SAMPLES_MIN, Counter, LightTest, Signed, Spoiled
 
+_PACK_ENDS = "Scan the first and the last card of the pack"
+_EACH_CARD = "Scan a code of each card, one a line; an empty line ends it"
+
 
 @click.group("note", cls=Group)
 def note_command() -> None:
@@ -86,7 +89,7 @@ def note_sheet_command(
     that card's record. The face is not shown.
     """
     floor = RunOnFloor.read(run_folder, plant_folder)
-    card = sheet_scanned(floor, read_scans(2))
+    card = sheet_scanned(floor, read_scans(2, "Scan the sheet outside, then inside"))
     number = int(card.audit_number)
     note_sheet(plant_folder, SheetCheck(card.set_serial, lift, place, number), moment(made_at))
     facts = {"set_serial": card.set_serial, "lift": lift, "place": place, "audit_number": number}
@@ -134,7 +137,7 @@ def note_pack_command(
     floor = RunOnFloor.read(run_folder, plant_folder)
     if label is not None:
         partial_folder(label)
-    first, last = (card_scanned(floor, text) for text in read_scans(2))
+    first, last = (card_scanned(floor, text) for text in read_scans(2, _PACK_ENDS))
     made = floor.made(first.set_serial)
     part = whole_allotment(made, spoiled_numbers(plant_folder, first.set_serial))
     pack = counted_pack(part, first, last, count)
@@ -175,7 +178,7 @@ def note_spoils_command(
     """\b
     Example:
       cardgen note spoils RUN --reason "Torn by the folder" --plant PLANT \\
-        --by "Ann Berg" --by "Bob Cole"
+        --by "Ann Berg" --second "Bob Cole"
 
     Note cards that two people destroyed.
 
@@ -226,7 +229,7 @@ def _named_cards(floor: RunOnFloor, parts: tuple[str, ...]) -> dict[SetSerial, t
             series.card_index(numbers[0])
             series.card_index(numbers[-1])
             named.setdefault(serial, set()).update(numbers)
-    for text in () if parts else read_scans(None):
+    for text in () if parts else read_scans(None, _EACH_CARD):
         card = card_scanned(floor, text)
         named.setdefault(card.set_serial, set()).add(int(card.audit_number))
     if not named:
@@ -365,7 +368,7 @@ def note_light_command(
 ) -> None:
     """\b
     Example:
-      cardgen note light RUN --lamp "LED 3,000 lm" --plant PLANT --by "Ann Berg" --by "Bob Cole"
+      cardgen note light RUN --lamp "LED 3,000 lm" --plant PLANT --by "Ann Berg" --second "Bob Cole"
 
     Note a light test of folded cards.
 
@@ -379,7 +382,7 @@ def note_light_command(
     for what, text in (("The lamp", lamp), *(("Who held the light test", one) for one in people)):
         check_written(what, text)
     samples: dict[SetSerial, set[int]] = {}
-    for text in read_scans(None):
+    for text in read_scans(None, _EACH_CARD):
         card = card_scanned(floor, text)
         samples.setdefault(card.set_serial, set()).add(int(card.audit_number))
     if not samples:

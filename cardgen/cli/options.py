@@ -1,19 +1,20 @@
 """What several commands ask for: paths, passphrases, the time, and how they answer."""
 
+import functools
 import os
 import re
 import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
 from cardgen.amounts import how_many
 from cardgen.card_id import SetSerial
 from cardgen.card_text import drawn_face
-from cardgen.command_line import print_json, say
+from cardgen.command_line import print_json, say, say_what_is_awaited
 from cardgen.errors import BadFileError, UsageError, shown
 from cardgen.files import read_bounded
 from cardgen.people import single_blanks
@@ -114,15 +115,22 @@ def passphrase_options(command: Decorated) -> Decorated:
 
 
 def two_people_option(command: Decorated) -> Decorated:
-    """`--by` twice: two people who did something together and say so."""
-    return click.option(
-        "--by",
-        "people",
-        multiple=True,
-        required=True,
-        callback=_two_people,
-        help="The name of one of the two people who did it; give it twice.",
-    )(command)
+    """`--by` and `--second`: two people who did something together and say so."""
+    return _people_options(command, "people", "Your name: who does it.")
+
+
+def _people_options(command: Decorated, argument: str, told: str) -> Decorated:
+    """The options of two people, which the command takes as the names under one argument."""
+
+    @functools.wraps(command)
+    def with_people(**values: Any) -> Any:  # noqa: ANN401 -- click's values
+        names = (*values.pop("by"), *filter(None, (values.pop("second"),)))
+        asked = argument == "people" or bool(names)
+        return command(**{argument: two_people(names) if asked else ()}, **values)
+
+    by = click.option("--by", multiple=True, help=told)
+    second = click.option("--second", default="", help="The name of the second person.")
+    return cast("Decorated", by(second(with_people)))
 
 
 def cards_option(command: Decorated) -> Decorated:
@@ -215,16 +223,15 @@ def one_range_of_each(parts: Sequence[str]) -> dict[SetSerial, range]:
 def answer(sentences: Sequence[str], facts: dict[str, Any], *, as_json: bool) -> None:
     """Tell what was done, to people or to programs."""
     if as_json:
-        print_json(facts, None)
+        print_json({"ok": True} | facts, None)
     else:
         for sentence in sentences:
             say(sentence)
 
 
 def signers_option(command: Decorated) -> Decorated:
-    """`--by` twice, where two people must sign only for what is not as it should be."""
-    by = click.option("--by", "signers", multiple=True, help="One of two people who sign for it.")
-    return by(command)
+    """`--by` and `--second`, where two people sign only for what is not as it should be."""
+    return _people_options(command, "signers", "Your name, where two people must sign for it.")
 
 
 def signed_by(signers: tuple[str, ...], reason: str | None, at: datetime) -> Signed:
@@ -239,17 +246,11 @@ def signed_by(signers: tuple[str, ...], reason: str | None, at: datetime) -> Sig
     return Signed(at, two_people(signers), reason)
 
 
-def _two_people(
-    context: click.Context, parameter: click.Parameter, names: tuple[str, ...]
-) -> tuple[str, str]:
-    del context, parameter
-    return two_people(names)
-
-
 def two_people(names: tuple[str, ...]) -> tuple[str, str]:
     """The names of two people. Raises: UsageError, BadValueError."""
     if len(names) != PEOPLE:
-        raise UsageError(f"{len(names)} people were named; give --by twice.")
+        told = "1 person" if len(names) == 1 else f"{len(names)} people"
+        raise UsageError(f"{told} named; give --by NAME --second NAME.")
     first, second = map(single_blanks, names)
     for name in (first, second):
         check_text("The name", name)
@@ -266,13 +267,16 @@ def _check_terminal() -> None:
         )
 
 
-def typed_line() -> str:
+def typed_line(what: str) -> str:
     """What was scanned or typed on standard input; only its first line, without its end.
+
+    A person at the keyboard is told what is awaited.
 
     Raises: UsageError, when standard input is closed.
     """
     if sys.stdin is None:
         raise UsageError("Standard input is closed. Scan or type the code there.")
+    say_what_is_awaited(what)
     raw = sys.stdin.buffer.readline(TYPED_BYTES_MAX)
     return raw.decode("ascii", "replace").strip("\r\n\t ")
 

@@ -1,5 +1,6 @@
 """Commands for what befalls shipped sets: recalls, returns, and the signed list of them."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -9,14 +10,17 @@ from cardgen.cli.options import (
     PATH,
     TEXT,
     answer,
+    cards_option,
     json_option,
     made_at_option,
     moment,
     number_ranges,
     plant_option,
+    set_ranges,
     two_people_option,
 )
 from cardgen.command_line import Group
+from cardgen.errors import UsageError
 from cardgen.files import partial_folder, write_new
 from cardgen.plant.statuses import note_status, run_of_set, status_list
 from cardgen.proof.manifest import printed_time
@@ -31,7 +35,7 @@ def status_command() -> None:
     """\b
     Example:
       cardgen status recall 000123 --plant PLANT --reason "Ink shows through" \\
-        --by "Ann Berg" --by "Bob Cole"
+        --by "Ann Berg" --second "Bob Cole"
       cardgen status publish --plant PLANT --out status.json
 
     Recall sets, note returns, publish the signed list.
@@ -57,7 +61,7 @@ def status_recall(
     """\b
     Example:
       cardgen status recall 000123 --plant PLANT --reason "Ink shows through" \\
-        --by "Ann Berg" --by "Bob Cole"
+        --by "Ann Berg" --second "Bob Cole"
 
     Recall a whole set.
 
@@ -71,8 +75,9 @@ def status_recall(
 
 
 @status_command.command("return")
-@click.argument("set_serial")
-@click.option("--audit-numbers", required=True, help="Which cards, such as 1-50,101-150.")
+@click.argument("set_serial", default="", metavar="")
+@click.option("--audit-numbers", hidden=True, help="As it was spelled before --cards.")
+@cards_option
 @plant_option
 @click.option("--reason", type=TEXT, required=True, help="One line that halls will read.")
 @two_people_option
@@ -80,7 +85,8 @@ def status_recall(
 @json_option
 def status_return(
     set_serial: str,
-    audit_numbers: str,
+    audit_numbers: str | None,
+    parts: tuple[str, ...],
     plant_folder: Path,
     reason: str,
     people: tuple[str, str],
@@ -90,19 +96,32 @@ def status_return(
 ) -> None:
     """\b
     Example:
-      cardgen status return 000123 --audit-numbers 1-50 --plant PLANT --reason "Unsold" \\
-        --by "Ann Berg" --by "Bob Cole"
+      cardgen status return --cards 000123:1-50 --plant PLANT --reason "Unsold" \\
+        --by "Ann Berg" --second "Bob Cole"
 
     Note cards that came back to the plant.
 
     Nobody can sell or claim them any more.
     """
-    serial = SetSerial(set_serial)
+    serial, named = _returned(set_serial, audit_numbers, parts)
     run_id = run_of_set(plant_folder, serial)
-    ranges = tuple((one.start, one.stop - 1) for one in number_ranges(audit_numbers))
+    ranges = tuple((one.start, one.stop - 1) for one in named)
     entry = StatusEntry(serial, run_id, SetStatus.RETURNED, moment(made_at), reason, ranges)
     note_status(plant_folder, entry, people)
-    _noted(f"Cards {audit_numbers} of set {serial} are returned.", entry, as_json=as_json)
+    told = ",".join(f"{low}-{high}" if low < high else str(low) for low, high in ranges)
+    _noted(f"Cards {told} of set {serial} are returned.", entry, as_json=as_json)
+
+
+def _returned(
+    set_serial: str, audit_numbers: str | None, parts: tuple[str, ...]
+) -> tuple[SetSerial, Sequence[range]]:
+    """The set and its cards: by --cards, or as it was spelled before. Raises: UsageError."""
+    if audit_numbers is not None and set_serial and not parts:
+        return SetSerial(set_serial), number_ranges(audit_numbers)
+    named = set_ranges(parts)
+    if len(named) != 1 or set_serial:
+        raise UsageError("Name the cards of one set: --cards SET:FIRST-LAST; repeatable.")
+    return named.popitem()
 
 
 @status_command.command("publish")

@@ -53,7 +53,7 @@ class SheetsGapError(ConflictError):
     def __init__(self, serial: str, sheets: Sheets) -> None:
         super().__init__(
             f"The sheets of set {serial} do not add up: {sheets.equation}. Look for them, or let "
-            "two people sign for the gap: cardgen note impressions with --reason and --by twice."
+            "two people sign for the gap: cardgen note impressions --reason, --by and --second."
         )
 
 

@@ -44,7 +44,7 @@ class ReturnedNotError(ConflictError):
     def __init__(self, serial: str, number: int, why: str) -> None:
         super().__init__(
             f"Card {number} of set {serial} {why}, so it cannot come back. Name the others: "
-            "--audit-numbers takes several ranges."
+            "--cards may be given several times."
         )
 
 

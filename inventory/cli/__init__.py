@@ -30,11 +30,8 @@ Example, an evening:
   inventory hold                inventory claim               inventory round close
   inventory cash-up             inventory papers              inventory file
 
-Keeps the sealed cards of one hall: stock, sales, exchanges, claims, reports.
+Keep the sealed cards of one hall: stock, sales, exchanges, claims, reports.
 
-\b
-Exit codes: 0 done, 1 failed, 2 wrong use, 3 not valid or not proved,
-4 refused (nothing was written), 5 cannot tell yet.
 """
 
 
@@ -65,7 +62,11 @@ class InOrder(command_line.Group):
     )  # fmt: skip
 
 
-@click.group(cls=InOrder, help=_HELP, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=InOrder,
+    help=_HELP + command_line.EXIT_CODES,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="sealed-cards", prog_name="inventory")
 def commands() -> None:
     """All commands hang here."""

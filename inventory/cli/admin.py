@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.command_line import Choice, print_json, say
+from cardgen.command_line import AskedOption, Choice, print_json, say
 from cardgen.errors import printable
 from inventory.cli.context import (
     EXIT_NOT_VALID,
@@ -60,29 +60,40 @@ class _KeptProfiles(Choice):
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option(
     "--hall-id",
+    cls=AskedOption,
     prompt="Short name as the maker writes it, such as st-brendan",
     help="The hall's short name as in the maker's order form.",
 )
-@click.option("--name", prompt="Name of the hall", help="The hall's name as papers print it.")
+@click.option(
+    "--name", cls=AskedOption, prompt="Name of the hall", help="The hall's name as papers print it."
+)
 @click.option(
     "--profile",
+    cls=AskedOption,
     prompt="Rules",
     type=_KeptProfiles(),
     help="The rules of the state, or `house` for your own: inventory rules show NAME.",
 )
 @click.option(
     "--pays-again",
+    cls=AskedOption,
     prompt=_PAYS_AGAIN,
     type=Choice(["yes", "no"]),
     help="Whether a player pays the price once more in an exchange.",
 )
 @click.option(
     "--punch",
+    cls=AskedOption,
     prompt="How are cards defaced, such as by a round punch",
     help="How surrendered cards are defaced, such as by a round punch.",
 )
 @click.option(
-    "--by", prompt="Who sets it up", envvar="INVENTORY_BY", show_envvar=True, help="Your name."
+    "--by",
+    cls=AskedOption,
+    prompt="Who sets it up",
+    envvar="INVENTORY_BY",
+    show_envvar=True,
+    help="Your name.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
 def init(folder: Path, *, as_json: bool, **answers: str) -> int:

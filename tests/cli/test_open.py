@@ -2,6 +2,8 @@
 
 import json
 
+import segno
+
 from cardgen.symbols import ALPHABET, check_symbol
 from tests.cli.conftest import Command, Works
 
@@ -134,3 +136,49 @@ def test_a_missing_bundle_or_chain_is_named(cardgen: Command, shipped: Works) ->
         "open", "-", "--bundle", shipped.folder / "no.bundle", "--chain", chain, typed=token
     )
     assert (said.exit_code, "no.bundle" in said.err) == (1, True)
+
+
+def typed_code(token: str) -> str:
+    """The 17 symbols as they stand under the QR code: 16 of the code and their own check."""
+    symbols = token[23:39]
+    return f"{symbols}{check_symbol(symbols)}"
+
+
+def test_the_17_symbols_that_are_typed_open_the_card_that_is_named(
+    cardgen: Command, shipped: Works
+) -> None:
+    code = typed_code(shipped.inside_token(5))
+    card = json.loads(opened(cardgen, shipped, shipped.inside_token(5), "--json")[1])["card_id"]
+    fours = "-".join([code[:4], code[4:8], code[8:12], code[12:16], code[16:]])
+    for typed in (code, fours, fours.lower().replace("-", " ")):
+        said = cardgen("open", card, "--bundle", shipped.bundle(), typed=f"{typed}\n")
+        assert (said.exit_code, said.err) == (0, "")
+        assert "proved in the root" in said.out
+
+
+def test_a_code_opens_no_card_but_its_own_though_another_is_named(
+    cardgen: Command, shipped: Works
+) -> None:
+    token = shipped.inside_token(5)
+    other = json.loads(opened(cardgen, shipped, shipped.inside_token(6), "--json")[1])["card_id"]
+    for typed in (typed_code(token), token):
+        said = cardgen("open", other, "--bundle", shipped.bundle(), typed=typed)
+        assert (said.exit_code, said.out) == (3, "")
+        assert token[23:39] not in said.err
+
+
+def test_a_photo_of_the_code_opens_its_card(cardgen: Command, shipped: Works) -> None:
+    photo = shipped.folder / "card.png"
+    segno.make_qr(shipped.inside_token(5), error="m").save(str(photo), scale=4)
+    said = cardgen("open", "--photo", photo, "--bundle", shipped.bundle())
+    assert said.exit_code == 0
+    assert "ACME-000123-0000005-" in said.out
+
+
+def test_a_picture_without_a_code_is_named(cardgen: Command, shipped: Works) -> None:
+    photo = shipped.folder / "card.png"
+    segno.make_qr("nothing", error="m").save(str(photo), scale=4)
+    for path in (photo, shipped.order):
+        said = cardgen("open", "--photo", path, "--bundle", shipped.bundle(), "--json")
+        assert said.exit_code == 1
+        assert json.loads(said.out)["code"] == "bad-file"

@@ -55,7 +55,8 @@ def test_a_recalled_set_is_refused_by_whoever_reads_the_list(
 
 
 def test_returned_cards_are_not_played_and_the_others_are(cardgen: Command, shipped: Works) -> None:
-    back = ("status", "return", "000123", "--audit-numbers", "2-3,6", "--plant", shipped.plant)
+    cards = ("--cards", "000123:2-3", "--cards", "000123:6")
+    back = ("status", "return", *cards, "--plant", shipped.plant)
     assert cardgen(*back, "--reason", "Unsold", *BY).exit_code == 0
     path = published(cardgen, shipped)
     assert cardgen("check", shipped.delivery, "--status", path).exit_code == 0
@@ -147,7 +148,11 @@ def test_a_card_comes_back_once_and_a_destroyed_one_never(cardgen: Command, ship
     assert (said.exit_code, "Card 4 of set 000123 came back before" in said.err) == (4, True)
     with sqlite3.connect(shipped.plant / "journal.sqlite") as journal:
         row = ("000123", 6, AT, "Torn", "Ann", "Bob", None)
-        journal.execute("INSERT INTO spoil VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        journal.execute(
+            "INSERT INTO spoil (serial, audit_number, at, reason, first_name, second_name, remake) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            row,
+        )
     said = cardgen(*back, "--audit-numbers", "5-7")
     assert (said.exit_code, "Card 6 of set 000123 was destroyed" in said.err) == (4, True)
 
