@@ -39,7 +39,9 @@ def drill(folder: Path, *, as_json: bool) -> int:
     """\b
     Example: inventory drill /media/stick/st-brendan-1a2b3c4d-00000512
 
-    Restore a backup in a scratch folder and prove it; exit 3 with findings.
+    Restore a backup in a scratch folder and prove it.
+
+    Exit 3 with findings.
 
     Compare the ten letters that it tells with the newest paper slip, and the time with your own.
     """
@@ -63,7 +65,9 @@ def export(where: Where, file: Path) -> int:
     """\b
     Example: inventory export log.jsonl
 
-    Write the whole log as JSON lines, with the hall's signature; - writes to standard output.
+    Write the whole log as JSON lines, signed by the hall.
+
+    - writes to standard output.
     """
     from cardgen.files import new_file
     from inventory.copies.lines import write_log
@@ -86,7 +90,9 @@ def import_(file: Path, folder: Path, key: Path, *, as_json: bool) -> int:
     """\b
     Example: inventory import /media/stick/st-brendan-1a2b3c4d.jsonl --hall hall/ --key hall.key
 
-    Make a hall's ledger of an export or a mirror, to the same root.
+    Make a hall's ledger of an export or a mirror.
+
+    It has the same root.
 
     Copy the kept deliveries from a backup beside it, or receive them again.
     """
