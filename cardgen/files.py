@@ -61,6 +61,30 @@ def new_folder(folder: Path, mode: int = PUBLIC_FOLDER_MODE) -> Iterator[Path]:
 
 
 @contextmanager
+def continued_folder(folder: Path, keeps: type[Exception]) -> Iterator[Path]:
+    """A folder to fill, with what an interrupted command left of it; else like `new_folder`.
+
+    What is there is kept when the block raises `keeps`, and gone when it ends ill otherwise.
+
+    Raises: ExistsError, BadFileError.
+    """
+    partial = partial_folder(folder)
+    try:
+        partial.mkdir(PUBLIC_FOLDER_MODE, parents=True, exist_ok=True)
+        yield partial
+        partial.replace(folder)
+    except keeps:
+        raise
+    except OSError as error:
+        shutil.rmtree(partial, ignore_errors=True)
+        why = error.strerror or "cannot be written"
+        raise BadFileError(folder, why, "Free space or name another place.") from None
+    except BaseException:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise
+
+
+@contextmanager
 def kept_folder(folder: Path) -> Iterator[Path]:
     """A folder to fill that takes the place of an older one, whole or not at all.
 

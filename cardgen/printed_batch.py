@@ -5,6 +5,7 @@ that the words need no array library, and of fixed length, so that nothing about
 can be told from the size of anything (sealing.md section 4).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -26,7 +27,7 @@ class CardOutside:
 
 @dataclass(frozen=True, slots=True)
 class PrintedBatch:
-    """`count` consecutive cards of a series; whoever holds it can tell their faces."""
+    """Cards of a series by rising audit numbers; whoever holds it can tell their faces."""
 
     WIDTHS: ClassVar[dict[str, int]] = {
         "card_ids": 21,
@@ -38,8 +39,7 @@ class PrintedBatch:
     }
 
     series: Series
-    first: int
-    count: int
+    numbered: Sequence[int]  # each card's audit number
     card_ids: bytes = field(repr=False)  # as printed, with hyphens
     outside_tokens: bytes = field(repr=False)
     linear_codes: bytes = field(repr=False)
@@ -53,14 +53,24 @@ class PrintedBatch:
         """Raises: BadValueError, when a row is missing or a card is not of the series."""
         if self.count < 1:
             raise BadValueError("The count of cards", self.count, "one card or more")
-        self.series.card_index(self.first)
-        self.series.card_index(self.first + self.count - 1)
+        self.series.card_index(self.numbered[0])
+        self.series.card_index(self.numbered[-1])
         faces = self.series.faces
         widths = self.WIDTHS | {"numbers": faces * NUMBERS_PER_FACE, "face_numbers": faces * 7}
         for name, width in widths.items():
             length = len(getattr(self, name))
             if length != width * self.count:
                 raise BadValueError(f"The length of {name}", length, f"{width * self.count} bytes")
+
+    @property
+    def count(self) -> int:
+        """How many cards."""
+        return len(self.numbered)
+
+    @property
+    def first(self) -> int:
+        """The lowest audit number."""
+        return self.numbered[0]
 
     def row(self, name: str, card_index: int) -> bytes:
         """One card's row of a column, counted from 0 in this batch.

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from cardgen.errors import VerificationError
 from cardgen.files import new_folder, read_bounded, write_new
-from cardgen.make import draw_press_papers, press_job_of
+from cardgen.make import draw_customer_proof, draw_set_up, press_job_of
 from cardgen.order import Order
 from cardgen.papers.approval_sheet import draw_approval_sheet
 from cardgen.proof.delivery import SUMS, file_sha256, sums_text
@@ -36,7 +36,9 @@ def draw_proofs(order: Order, made_at: datetime, out: Path) -> tuple[str, ...]:
     with new_folder(out) as folder:
         placed = order.in_run(RunId(bytes(16)))  # no run: nothing of a specimen depends on it
         for ordered, series in zip(order.series, placed, strict=True):
-            draw_press_papers(folder, press_job_of(order, ordered, series, made_at), ())
+            job = press_job_of(order, ordered, series, made_at)
+            draw_set_up(folder, job)
+            draw_customer_proof(folder, job, ())
         write_new(folder / APPROVAL_SHEET, draw_approval_sheet(order, sha256, made_at))
         write_new(folder / ORDER_HASH, f"{sha256}\n".encode())
         hashes = {path.name: file_sha256(path) for path in folder.iterdir()}

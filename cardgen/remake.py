@@ -8,7 +8,7 @@ from typing import IO
 from cardgen.card_id import SetSerial
 from cardgen.errors import BadFileError, ConflictError
 from cardgen.files import PRIVATE_FOLDER_MODE, PRIVATE_MODE, new_file, new_folder, write_new
-from cardgen.make import InterruptedMakeError, Progress
+from cardgen.make import InterruptedMakeError
 from cardgen.order import Spoils
 from cardgen.plant.remakes import Remake, begin_remake, finish_remake
 from cardgen.plant.runs import OtherSecretsError, check_not_abandoned
@@ -23,8 +23,9 @@ from cardgen.run_folder import PRESS_LIST, PROFILE, RECORD
 from cardgen.run_record import MadeSeries, RunRecord
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.keystore import read_keys
-from cardgen.secret.workers import WorkerLostError, Workers
+from cardgen.secret.ready import ready_batches
 from cardgen.series import Series
+from cardgen.watch import Watch
 
 Listed = tuple[tuple[SetSerial, ListedFile], ...]
 Dealt = Callable[[Series, Remake], Iterator[PrintedBatch]]
@@ -44,12 +45,12 @@ class SkipsOrderedError(ConflictError):
 
 @dataclass(frozen=True, slots=True)
 class RemakeJob:
-    """Which run's destroyed cards are made once more; `progress` is told of cards as they are."""
+    """Which run's destroyed cards are made once more; `watch` is told of cards as they are."""
 
     run: Path
     plant: Path
     condition: PrintingCondition
-    progress: Progress
+    watch: Watch
 
 
 def remake_record(run: Path, plant: Path) -> RunRecord:
@@ -64,7 +65,7 @@ def remake_record(run: Path, plant: Path) -> RunRecord:
     return record
 
 
-def remake_spoils(job: RemakeJob, secrets: RunSecrets, workers: Workers) -> Remake:
+def remake_spoils(job: RemakeJob, secrets: RunSecrets) -> Remake:
     """Write the folder of the next remake, or finish the one that was interrupted.
 
     Raises: SkipsOrderedError, OtherSecretsError, NothingToRemakeError before anything is written;
@@ -78,17 +79,16 @@ def remake_spoils(job: RemakeJob, secrets: RunSecrets, workers: Workers) -> Rema
     folder = job.run / remake.folder
 
     def dealt(series: Series, remake: Remake) -> Iterator[PrintedBatch]:
-        for numbers in remake.runs_of(series.set_serial):
-            for batch in workers.ready_batches(secrets, series, numbers):
-                yield batch.rows
-                job.progress(batch.rows.count)
+        for batch in ready_batches(secrets, series, remake.numbers_of(series.set_serial)):
+            yield batch.rows
+            job.watch.advance(batch.rows.count)
 
     try:
         if not folder.exists():  # it takes its name when it is whole; only the note was missing
             with new_folder(folder, PRIVATE_FOLDER_MODE) as partial:
                 _fill(partial, job, record, remake, dealt)
         files = _listed(folder, record)
-    except (BadFileError, WorkerLostError, OSError) as error:
+    except (BadFileError, OSError) as error:
         raise InterruptedMakeError(str(error)) from None
     except KeyboardInterrupt:
         raise InterruptedMakeError("it was stopped") from None
@@ -101,7 +101,7 @@ def _fill(folder: Path, job: RemakeJob, record: RunRecord, remake: Remake, dealt
     with new_file(folder / PRESS_LIST, PRIVATE_MODE) as manifest:
         manifest.write(manifest_header().encode())
         for made in record.series:
-            count = remake.count_of(made.series.set_serial)
+            count = len(remake.numbers_of(made.series.set_serial))
             if count:
                 name = remake.file_name(made.series.set_serial)
                 press_job = _press_job(job, record, made, remake)
@@ -117,7 +117,7 @@ def _listing(
     """The same batches, each in the press list as it goes by."""
     drawn = 0
     for batch in batches:
-        manifest.write("".join(manifest_rows(job, name, batch, batch.first - drawn)).encode())
+        manifest.write("".join(manifest_rows(job, name, batch, drawn)).encode())
         drawn += batch.count
         yield batch
 

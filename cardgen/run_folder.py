@@ -17,6 +17,7 @@ PROFILE = "profile.icc"  # what the press files were made for, and remakes are
 INSPECTION = "inspection"
 RESULT = "inspection.json"
 RESULT_PAGE = "inspection.pdf"
+LOTS = ".lots"  # within the press folder of a run that is not whole: lots that are
 REMAKES = "remake[0-9]*"  # the pattern of their folders
 # Folders whose files may show a face of a live card, those of an interrupted remake too.
 FACE_FOLDERS = (PRESS, REMAKES, f".{REMAKES}.partial")

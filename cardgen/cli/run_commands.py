@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets as system_random
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,6 +36,7 @@ from cardgen.press.printing_condition import (
     read_condition,
 )
 from cardgen.press_style import CodeForm, InkSet, PressStyle, Standard
+from cardgen.progress import stopping_gently, watched
 from cardgen.proof.manifest import printed_time
 from cardgen.run_folder import PRESS
 from cardgen.run_record import RunRecord, order_sha256
@@ -45,6 +45,7 @@ from cardgen.secret.custody import read_component, read_header
 from cardgen.secret.keys import RunSecrets
 from cardgen.secret.keystore import read_keys
 from cardgen.series import RunId
+from cardgen.watch import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +71,7 @@ RUN_ID_BYTES = 16
 @click.option("--out", type=PATH, required=True, help="The run's folder, which must not exist.")
 @click.option("--run-id", help="32 hex digits (default: drawn); for making the same run again.")
 @made_at_option
-@click.option("--workers", default=1, show_default=True, help="Processes that deal and seal.")
+@click.option("--workers", default=1, show_default=True, help="Processes that make lots.")
 @click.option("--icc", "profile", type=PATH, help="The press's CMYK profile (default: FOGRA39L).")
 @click.option("--condition", help="The printing condition of that profile, such as FOGRA52.")
 @click.option("--approved-only", is_flag=True, help="Refuse an order that no customer approved.")
@@ -129,9 +130,10 @@ def make_command(
     Its proofs and specimens are for the customer, its templates for the finisher.
     RUN/record holds what may be known. A set serial is made once. An interrupted run is
     finished by the same command (exit code 5); a folder that exists is refused (exit code 4).
+    Ctrl-C finishes the lots that are begun, and they are kept; a second one stops at once.
     """
+    from cardgen.lots import Workers
     from cardgen.make import MakeJob
-    from cardgen.secret.workers import Workers
 
     order = order_from(form)
     printing_condition = _printing_condition(profile, condition)
@@ -255,8 +257,9 @@ def _made_with_progress(job: MakeJob, secrets: RunSecrets) -> RunRecord:
     from cardgen.make import make_run
 
     cards = sum(ordered.count + job.order.spares_of(ordered) for ordered in job.order.series)
-    with click.progressbar(length=cards, label="Cards", file=sys.stderr) as bar:
-        return make_run(job, secrets, bar.update)
+    told = "Finishing the lots that are begun; the same command makes the rest later."
+    with watched(cards, "Cards") as watch, stopping_gently(told) as is_stopping:
+        return make_run(job, secrets, Watch(watch.advance, is_stopping))
 
 
 @click.command("remake")
@@ -291,7 +294,6 @@ def remake_command(
     for the run's own printing condition; the certificate lists the numbers as remade.
     """
     from cardgen.remake import RemakeJob, condition_of, remake_record, remake_spoils
-    from cardgen.secret.workers import Workers
 
     record = remake_record(run_folder, plant_folder)
     condition = condition_of(run_folder, record)
@@ -306,12 +308,9 @@ def remake_command(
     )
     with (
         at_work(plant_folder, what, moment(None)),
-        Workers(1) as workers,
-        click.progressbar(length=waiting, label="Cards", file=sys.stderr) as bar,
+        watched(waiting, "Cards") as watch,
     ):
-        remake = remake_spoils(
-            RemakeJob(run_folder, plant_folder, condition, bar.update), secrets, workers
-        )
+        remake = remake_spoils(RemakeJob(run_folder, plant_folder, condition, watch), secrets)
     numbers: dict[str, list[int]] = {}
     for serial, number in remake.cards:
         numbers.setdefault(str(serial), []).append(number)

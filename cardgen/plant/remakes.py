@@ -37,24 +37,14 @@ class Remake:
         """The folder's name within the run's."""
         return remake_folder(self.place)
 
-    def runs_of(self, serial: SetSerial) -> tuple[range, ...]:
-        """The numbers of a set in their order, consecutive ones together, as they are dealt."""
-        runs: list[range] = []
-        for number in sorted(number for one, number in self.cards if one == serial):
-            if runs and runs[-1].stop == number:
-                runs[-1] = range(runs[-1].start, number + 1)
-            else:
-                runs.append(range(number, number + 1))
-        return tuple(runs)
-
-    def count_of(self, serial: SetSerial) -> int:
-        """How many cards of a set are among them."""
-        return sum(len(numbers) for numbers in self.runs_of(serial))
+    def numbers_of(self, serial: SetSerial) -> tuple[int, ...]:
+        """The numbers of a set in their order."""
+        return tuple(sorted(number for one, number in self.cards if one == serial))
 
     def file_name(self, serial: SetSerial) -> str:
         """The press file of a set's cards, named by the first and the last of them."""
-        runs = self.runs_of(serial)
-        return f"{serial}_{self.folder}_{runs[0][0]:07d}-{runs[-1][-1]:07d}.pdf"
+        numbers = self.numbers_of(serial)
+        return f"{serial}_{self.folder}_{numbers[0]:07d}-{numbers[-1]:07d}.pdf"
 
 
 @dataclass(frozen=True, slots=True)

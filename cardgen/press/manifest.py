@@ -28,10 +28,8 @@ def manifest_header() -> str:
     return ",".join(COLUMNS) + "\n"
 
 
-def manifest_rows(
-    job: PressJob, file_name: str, batch: PrintedBatch, first_in_file: int
-) -> Iterator[str]:
-    """One line for each card of a batch, with its end, in a file that begins at a card.
+def manifest_rows(job: PressJob, file_name: str, batch: PrintedBatch, before: int) -> Iterator[str]:
+    """One line for each card of a batch, with its end; so many cards are before it in the file.
 
     Sequences count the cards of the set from 1, in whichever lot they lie; pages and sheets count
     those of the file. The files are one-up: a sheet is a card, in the first position of the first
@@ -39,9 +37,8 @@ def manifest_rows(
     """
     file, color = _field(file_name), _field(job.series.color)
     series, lot = job.series.series, job.lot
-    for card_index in range(batch.count):
-        audit_number = batch.first + card_index
-        sequence, sheet = job.sequence(audit_number), audit_number - first_in_file + 1
+    for card_index, audit_number in enumerate(batch.numbered):
+        sequence, sheet = job.sequence(audit_number), before + card_index + 1
         card_id = batch.row("card_ids", card_index).decode("ascii")
         token = batch.row("outside_tokens", card_index).decode("ascii")
         pages = f"{2 * sheet - 1},{2 * sheet}"

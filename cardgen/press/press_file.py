@@ -114,7 +114,8 @@ def _part(batch: PrintedBatch, start: int, count: int) -> PrintedBatch:
         column: bytes = getattr(batch, name)
         width = len(column) // batch.count
         parts[name] = column[start * width : (start + count) * width]
-    return PrintedBatch(series=batch.series, first=batch.first + start, count=count, **parts)
+    numbered = batch.numbered[start : start + count]
+    return PrintedBatch(series=batch.series, numbered=numbered, **parts)
 
 
 class _PressFile:
@@ -173,7 +174,8 @@ class _PressFile:
         self._check_next(batch)
         cards = np.arange(self._drawn, self._drawn + batch.count, dtype=np.int64)
         columns = card_columns(batch, self._artwork.faces, self._layout, self._job.style.codes)
-        sequences = np.arange(batch.count, dtype=np.int64) + self._job.sequence(batch.first)
+        numbers = np.array(batch.numbered, dtype=np.int64)
+        sequences = numbers - self._job.series.first + 1
         columns["sequence"] = spaced_digits(sequences, SEQUENCE_DIGITS)
         packs = self._first_pack + self._packs.places(sequences - 1)
         columns["pack"] = spaced_digits(packs, OBJECT_DIGITS)

@@ -52,10 +52,10 @@ class WalkError(CardgenError):
 
 @dataclass(frozen=True, slots=True)
 class DealtBatch:
-    """Consecutive cards as dealt: row i is the card with audit number `first + i`."""
+    """Cards as dealt, a row each, in the order of their audit numbers."""
 
     series: Series
-    first: int
+    audit_numbers: NDArray[np.uint32]
     set_indexes: Numbers = field(repr=False)  # (cards, faces)
     arrangements: Numbers = field(repr=False)  # (cards, faces)
     face_numbers: Numbers = field(repr=False)  # (cards, faces)
@@ -70,22 +70,29 @@ class DealtBatch:
         return len(self.set_indexes)
 
     @property
-    def audit_numbers(self) -> NDArray[np.uint32]:
-        """Each card's audit number."""
-        return np.arange(self.first, self.first + self.count, dtype=np.uint32)
+    def first(self) -> int:
+        """The lowest audit number."""
+        return int(self.audit_numbers[0])
 
 
 def deal(secrets: RunSecrets, series: Series, first: int, count: int) -> DealtBatch:
     """`count` cards from audit number `first` on."""
+    return deal_cards(secrets, series, np.arange(first, first + count, dtype=np.uint32))
+
+
+def deal_cards(
+    secrets: RunSecrets, series: Series, audit_numbers: NDArray[np.uint32]
+) -> DealtBatch:
+    """The cards with these rising audit numbers."""
     keys = secrets.series_keys(series)
-    audit_numbers = np.arange(first, first + count, dtype=np.uint32)
-    faces = series.faces
-    face_indexes = np.arange(count * faces, dtype=_U64) + _U64((first - series.first) * faces)
+    count, faces = len(audit_numbers), series.faces
+    card_indexes = np.repeat(audit_numbers - np.uint32(series.first), faces).astype(_U64)
+    face_indexes = card_indexes * _U64(faces) + np.tile(np.arange(faces, dtype=_U64), count)
     arrangements = [_modulo(cmac(keys.arrangement, audit_numbers, j)) for j in range(faces)]
     salts = [cmac(keys.leaf_salt, audit_numbers, half) for half in (0, 1)]
     return DealtBatch(
         series=series,
-        first=first,
+        audit_numbers=audit_numbers,
         set_indexes=_walked(keys.face_set, face_indexes + _U64(series.run_offset)).reshape(
             count, faces
         ),

@@ -142,7 +142,7 @@ def _cards(
     for place in places:
         record = sealed.records[place * record_length : (place + 1) * record_length]
         yield {
-            "audit_number": batch.first + place,
+            "audit_number": int(batch.audit_numbers[place]),
             "faces": [_face(batch, rows, place, face) for face in range(batch.series.faces)],
             "leaf_salt": batch.leaf_salts[place].tobytes().hex(),
             "unlock_code": rows.row("unlock_codes", place).decode().replace("-", ""),

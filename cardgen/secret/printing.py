@@ -1,5 +1,6 @@
 """Dealt cards as rows of print: tokens with their check symbols, made in batches."""
 
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -27,8 +28,7 @@ def printed(batch: DealtBatch) -> PrintedBatch:
     tag = _constant(run_tag(series.run_id), count)
     return PrintedBatch(
         series=series,
-        first=batch.first,
-        count=count,
+        numbered=_rising(batch.audit_numbers),
         card_ids=_card_ids(maker, serial, audit),
         outside_tokens=_token("SC1", maker, form, serial, tag, audit, outer),
         linear_codes=_token("SB", serial, audit),
@@ -38,6 +38,14 @@ def printed(batch: DealtBatch) -> PrintedBatch:
         numbers=numbers_of(batch).tobytes(),
         face_numbers=_text(_digits(batch.face_numbers.reshape(-1), 7)),
     )
+
+
+def _rising(audit_numbers: NDArray[np.uint32]) -> Sequence[int]:
+    """The numbers as the press is told them: a range, where none is left out."""
+    first, last = int(audit_numbers[0]), int(audit_numbers[-1])
+    if last - first + 1 == len(audit_numbers):
+        return range(first, last + 1)
+    return tuple(audit_numbers.tolist())
 
 
 def outer_tag_text(batch: DealtBatch) -> Octets:

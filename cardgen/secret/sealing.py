@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from numpy.typing import NDArray
 
-from cardgen.proof.bundle import bundle_head, signed_bytes
+from cardgen.proof.bundle import bundle_head, record_bytes, signed_bytes
 from cardgen.proof.checkpoint import Checkpoint, plant_key_name, series_origin, sign_checkpoint
 from cardgen.proof.framing import length_prefixed, u32
 from cardgen.proof.header import header_bytes, header_hash
@@ -24,6 +24,7 @@ from cardgen.proof.record import (
     LABEL_CARD,
     LABEL_OUTER,
     LABEL_RECORD,
+    LEAF_BYTES,
     NONCE_BYTES,
     TAG_HASH_BYTES,
 )
@@ -85,6 +86,13 @@ class BundleWriter:
             bundle_sha256=self._whole.hexdigest(),
             checkpoint=sign_checkpoint(self._key, plant_key_name(series), checkpoint),
         )
+
+    def add_records(self, records: bytes) -> None:
+        """Write the next cards' records, made elsewhere; the leaf is before the tag's hash."""
+        length = record_bytes(self._series.faces)
+        leaf = slice(-LEAF_BYTES - TAG_HASH_BYTES, -TAG_HASH_BYTES)
+        each = (records[start : start + length] for start in range(0, len(records), length))
+        self.add_sealed(SealedCards(records, tuple(record[leaf] for record in each)))
 
     def _write(self, part: bytes) -> None:
         self._whole.update(part)

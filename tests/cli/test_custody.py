@@ -262,8 +262,7 @@ def test_components_of_an_unfinished_or_foreign_run_are_not_removed(
 
 CORE_SCRIPT = """
 import ctypes, sys
-from cardgen import make
-from cardgen.secret.workers import Workers
+from cardgen import lots
 
 def state(*_):
     core = next(l for l in open('/proc/self/limits') if 'core' in l).split()[4:6]
@@ -273,9 +272,9 @@ def told(*rest):
     print(state(), flush=True)
     raise KeyboardInterrupt
 
-make.draw_press_file = told
+lots.draw_press_file = told
 if sys.argv[1] == 'worker':
-    with Workers(2) as workers:
+    with lots.Workers(2) as workers:
         print(workers._pool.submit(state).result())
 else:
     from cardgen.cli.main import run

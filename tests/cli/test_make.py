@@ -12,7 +12,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from cardgen import make
+from cardgen import lots
 from cardgen.press.press_file import draw_press_file
 from tests.cli.conftest import ORDER, RUN_ID, Command, Works, hashes
 
@@ -66,7 +66,7 @@ def test_the_same_secrets_order_run_id_and_time_give_the_same_bytes(
 def test_the_number_of_workers_changes_no_byte(
     cardgen: Command, fresh: Works, shipped: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardgen.secret.workers.BATCH_CARDS", 2)  # 11 batches for 3 workers
+    monkeypatch.setattr("cardgen.secret.ready.BATCH_CARDS", 2)
     assert cardgen(*fresh.make_words(), "--workers", "3").exit_code == 0
     assert hashes(fresh.run) == hashes(shipped.run)
 
@@ -144,11 +144,11 @@ def test_a_full_disk_is_resumable_and_the_same_command_finishes_the_same_run(
 
     def full_disk(path: Path, *rest: object) -> None:
         calls.append(path)
-        if len(calls) == 3:
+        if len(calls) == 2:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         drawn(path, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(make, "draw_press_file", full_disk)
+    monkeypatch.setattr(lots, "draw_press_file", full_disk)
     words = [w for w in fresh.make_words() if w not in {"--run-id", RUN_ID}]
     said = cardgen(*words)
     assert said.exit_code == 5
@@ -171,12 +171,12 @@ def test_a_killed_making_is_finished_by_the_same_command_with_the_same_cards(
     """kill -9 in the midst of drawing; what the journal says is enough to go on."""
     script = (
         "import sys, time\n"
-        "from cardgen import make\n"
-        "drawn = make.draw_press_file\n"
+        "from cardgen import lots\n"
+        "drawn = lots.draw_press_file\n"
         "def slow(path, *rest):\n"
         "    drawn(path, *rest)\n"
         "    print('drawn', flush=True); time.sleep(60)\n"
-        "make.draw_press_file = slow\n"
+        "lots.draw_press_file = slow\n"
         "from cardgen.cli.main import run\n"
         "run(sys.argv[1:])\n"
     )
@@ -204,7 +204,7 @@ def test_an_interrupted_run_is_not_continued_with_other_components(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(make, "draw_press_file", stopped)
+        patched.setattr(lots, "draw_press_file", stopped)
         said = cardgen(*fresh.make_words())
     assert said.exit_code == 5
     assert "it was stopped" in said.err
@@ -225,7 +225,7 @@ def begun(cardgen: Command, works: Works, monkeypatch: pytest.MonkeyPatch) -> Pa
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(make, "draw_press_file", stopped)
+        patched.setattr(lots, "draw_press_file", stopped)
         assert cardgen(*works.make_words()).exit_code == 5
     left = works.folder / ".RUN.partial" / "press"
     left.mkdir(parents=True)
@@ -409,7 +409,7 @@ def test_a_folder_without_room_to_write_is_resumable(cardgen: Command, fresh: Wo
 def test_many_lots_are_cut_where_the_limit_says(
     cardgen: Command, fresh: Works, shipped: Works, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(make, "LOT_CARDS", 5)
+    monkeypatch.setattr("cardgen.make.LOT_CARDS", 5)
     assert cardgen(*fresh.make_words()).exit_code == 0
     names = sorted(path.name for path in (fresh.run / "press").glob("000123_*"))
     assert names == ["000123_lot1_0000001-0000005.pdf", "000123_lot2_0000006-0000007.pdf"]
@@ -468,3 +468,12 @@ def test_a_short_passphrase_makes_no_plant(cardgen: Command, fresh: Works) -> No
     assert said.exit_code == 2
     assert "at least 8 characters" in said.err
     assert not (fresh.folder / "P2").exists()
+
+
+def test_a_printer_chooses_standard_inks_and_codes_by_their_names_in_the_docs(
+    cardgen: Command, fresh: Works
+) -> None:
+    chosen = ("--standard", "x1a", "--inks", "process", "--codes", "paths")
+    assert cardgen(*fresh.make_words(), *chosen).exit_code == 0
+    record = json.loads((fresh.run / "record" / "run.json").read_text())
+    assert record["press"] == {"standard": "x1a", "inks": "process", "codes": "paths"}

@@ -4,25 +4,30 @@ import json
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import RUN_ID, Command, Works
+from cardgen import lots
+from tests.cli.conftest import RUN_ID, Command, Works, hashes
 from tests.cli.test_floor import BY
 
 # The program itself, which waits once its first press file is written; then it goes on drawing.
 SLOW_MAKE = (
     "import sys, time\n"
-    "from cardgen import make\n"
-    "drawn = make.draw_press_file\n"
+    "from cardgen import lots\n"
+    "drawn = lots.draw_press_file\n"
     "def slow(path, *rest):\n"
     "    drawn(path, *rest)\n"
     "    print('drawn', flush=True)\n"
-    "    time.sleep(60)\n"
-    "make.draw_press_file = slow\n"
+    "    while not (path.parent / 'go on').exists():\n"
+    "        time.sleep(0.05)\n"
+    "lots.draw_press_file = slow\n"
     "from cardgen.cli.main import main\n"
     "main()\n"
 )
+RED_LOT = "000123_lot1_0000001-0000007.pdf"
 GIVEN_UP = ("--reason", "Misspelled hall", *BY)
 
 
@@ -45,7 +50,7 @@ def states(cardgen: Command, works: Works) -> list[tuple[str, str]]:
     return [(run["run_id"], run["state"]) for run in facts["runs"]]
 
 
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGHUP])
 def test_a_closed_terminal_stops_a_making_as_the_keyboard_does(
     cardgen: Command, fresh: Works, stop: signal.Signals
 ) -> None:
@@ -60,6 +65,73 @@ def test_a_closed_terminal_stops_a_making_as_the_keyboard_does(
     assert states(cardgen, fresh) == [(RUN_ID, "made")]
 
 
+def lots_of(works: Works) -> Path:
+    return works.folder / ".RUN.partial" / "press" / ".lots"
+
+
+def stopped_after_the_first_lot(works: Works) -> str:
+    """What a making says that was asked to stop while it made the first of two lots."""
+    with slow_make(works) as process:
+        process.send_signal(signal.SIGINT)
+        assert process.stderr is not None
+        told = [process.stderr.readline() for _ in range(2)]
+        (lots_of(works) / "go on").touch()
+        _, rest = process.communicate(timeout=30)
+    assert process.returncode == 5, rest
+    return "".join([*told, rest])
+
+
+def test_the_keyboard_stops_a_making_when_its_lot_is_whole_and_the_next_one_goes_on(
+    cardgen: Command, fresh: Works, shipped: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = stopped_after_the_first_lot(fresh)
+    assert "Finishing the lots that are begun" in told
+    assert "1 of 2 lots are made and kept. Give the same command again" in told
+    assert [path.name for path in lots_of(fresh).glob("*.pdf")] == [RED_LOT]
+    drawn = []
+    make_lot = lots.make_lot
+
+    def making(task: lots.LotTask, advance: Callable[[int], None]) -> lots.MadeLot:
+        drawn.append(task.name)
+        return make_lot(task, advance)
+
+    monkeypatch.setattr(lots, "make_lot", making)
+    assert cardgen(*fresh.make_words()).exit_code == 0
+    assert drawn == ["000124_lot1_0000501-0000514.pdf"]
+    assert hashes(fresh.run) == hashes(shipped.run)
+
+
+@pytest.mark.parametrize("ending", ["", ".records", ".lines", ".sig"])
+def test_a_lot_that_was_changed_while_its_run_lay_is_made_again(
+    cardgen: Command, fresh: Works, shipped: Works, ending: str
+) -> None:
+    stopped_after_the_first_lot(fresh)
+    path = lots_of(fresh) / f"{RED_LOT}{ending}"
+    path.write_bytes(path.read_bytes()[:-3] + b"odd")
+    assert cardgen(*fresh.make_words()).exit_code == 0
+    assert hashes(fresh.run) == hashes(shipped.run)
+
+
+def test_a_lot_of_another_standard_is_made_again(cardgen: Command, fresh: Works) -> None:
+    stopped_after_the_first_lot(fresh)
+    assert cardgen(*fresh.make_words(), "--standard", "x1a").exit_code == 0
+    assert (fresh.run / "press" / RED_LOT).read_bytes().startswith(b"%PDF-1.4")
+
+
+def test_a_second_stop_from_the_keyboard_ends_a_making_at_once(
+    cardgen: Command, fresh: Works
+) -> None:
+    with slow_make(fresh) as process:
+        process.send_signal(signal.SIGINT)
+        assert process.stderr is not None
+        assert [process.stderr.readline() for _ in range(2)]
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=30)
+    assert process.returncode == 5, told
+    assert list(fresh.folder.glob(".*")) == []
+    assert cardgen(*fresh.make_words()).exit_code == 0
+
+
 def test_of_two_makings_at_once_the_second_is_refused_and_told_of_the_first(
     cardgen: Command, fresh: Works
 ) -> None:
@@ -68,7 +140,7 @@ def test_of_two_makings_at_once_the_second_is_refused_and_told_of_the_first(
             said = cardgen(*fresh.make_words(out))
             assert said.exit_code == 4, said.err
             assert f"`cardgen make` of order 2026-117 (process {process.pid}" in said.err
-        assert list(fresh.folder.glob(".RUN.partial/press/000123_lot1*"))
+        assert list(lots_of(fresh).glob("000123_lot1*"))
         process.kill()
         process.communicate(timeout=30)
     assert cardgen(*fresh.make_words()).exit_code == 0  # the lock ended with its process
@@ -81,10 +153,10 @@ def test_a_begun_run_is_given_up_and_its_faces_are_destroyed(
         process.kill()
         process.communicate(timeout=30)
     half = fresh.folder / ".RUN.partial"
-    assert list((half / "press").glob("*.pdf"))
+    assert list(lots_of(fresh).glob("*.pdf"))
     said = cardgen("abandon", RUN_ID, "--plant", fresh.plant, *GIVEN_UP, "--json")
     assert said.exit_code == 0, said.err
-    assert f"{half}/press/000123_lot1_0000001-0000007.pdf" in json.loads(said.out)["destroyed"]
+    assert f"{lots_of(fresh) / RED_LOT}" in json.loads(said.out)["destroyed"]
     assert not half.exists()
     assert states(cardgen, fresh) == [(RUN_ID, "abandoned")]
     again = cardgen(*fresh.make_words())
@@ -138,10 +210,10 @@ def test_a_worker_that_the_system_ends_leaves_the_making_resumable(
 ) -> None:
     script = (
         "import os, signal, sys\n"
-        "from cardgen.secret import workers\n"
+        "from cardgen import lots\n"
         "def killed(*_):\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
-        "workers.ready_batch = killed\n"
+        "lots.make_lot = killed\n"
         "from cardgen.cli.main import main\n"
         "main()\n"
     )

@@ -150,7 +150,7 @@ def test_no_message_or_file_of_a_failed_command_holds_a_secret(
         said = cardgen("ship", fresh.run, "--plant", fresh.plant)
         assert said.exit_code == 1
     else:
-        monkeypatch.setattr("cardgen.make.draw_press_file", fails)
+        monkeypatch.setattr("cardgen.lots.draw_press_file", fails)
         said = cardgen(*fresh.make_words())
         assert said.exit_code == 5
     secrets = secrets_of(fresh)
@@ -192,7 +192,7 @@ def test_a_crash_of_our_own_shows_no_secret_in_its_traceback(
         for batch in batches:  # type: ignore[attr-defined]
             raise RuntimeError(repr((job, batch)))
 
-    monkeypatch.setattr("cardgen.make.draw_press_file", crashes)
+    monkeypatch.setattr("cardgen.lots.draw_press_file", crashes)
     with pytest.raises(RuntimeError) as crashed:
         run([str(word) for word in fresh.make_words()])
     text = "".join(traceback.format_exception(crashed.value)) + repr(crashed.value)

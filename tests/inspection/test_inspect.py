@@ -114,7 +114,7 @@ def _made_with(
         spoil(batch)
         return batch
 
-    monkeypatch.setattr("cardgen.secret.workers.deal", broken)
+    monkeypatch.setattr("cardgen.secret.ready.deal_cards", broken)
     assert cardgen(*works.make_words()).exit_code == 0
     monkeypatch.undo()
     return inspected(cardgen, works)

@@ -46,7 +46,8 @@ def a_batch(series: Series, start: int = 0, count: int | None = None) -> Printed
     count = series.count if count is None else count
     cards = [_card(series, series.first + start + place) for place in range(count)]
     columns = {name: b"".join(card[name] for card in cards) for name in cards[0]}
-    return PrintedBatch(series=series, first=series.first + start, count=count, **columns)
+    first = series.first + start
+    return PrintedBatch(series=series, numbered=range(first, first + count), **columns)
 
 
 def _card(series: Series, number: int) -> dict[str, bytes]:

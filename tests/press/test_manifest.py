@@ -19,8 +19,8 @@ def test_every_card_has_a_line_and_its_pages_are_those_of_the_file() -> None:
     series = a_series(12)
     job = a_job(series)
     text = manifest_header()
-    text += "".join(manifest_rows(job, FILE, a_batch(series, 0, 5), 1))
-    text += "".join(manifest_rows(job, FILE, a_batch(series, 5, 7), 1))
+    text += "".join(manifest_rows(job, FILE, a_batch(series, 0, 5), 0))
+    text += "".join(manifest_rows(job, FILE, a_batch(series, 5, 7), 5))
     rows = read(text)
     assert [row["sequence"] for row in rows] == [str(n) for n in range(1, 13)]
     assert rows[0]["card_id"] == "ACME-000123-0000001-J"
@@ -36,9 +36,9 @@ def test_sequences_go_on_from_lot_to_lot_and_pages_begin_anew() -> None:
     series = replace(a_series(12), first=AuditNumber(501))
     lots = [replace(a_job(series), lot=lot) for lot in (1, 2)]
     text = manifest_header()
-    text += "".join(manifest_rows(lots[0], "lot1.pdf", a_batch(series, 0, 5), 501))
-    text += "".join(manifest_rows(lots[1], "lot2.pdf", a_batch(series, 5, 3), 506))
-    text += "".join(manifest_rows(lots[1], "lot2.pdf", a_batch(series, 8, 4), 506))
+    text += "".join(manifest_rows(lots[0], "lot1.pdf", a_batch(series, 0, 5), 0))
+    text += "".join(manifest_rows(lots[1], "lot2.pdf", a_batch(series, 5, 3), 0))
+    text += "".join(manifest_rows(lots[1], "lot2.pdf", a_batch(series, 8, 4), 3))
     rows = read(text)
     assert [row["lot"] for row in rows] == ["1"] * 5 + ["2"] * 7
     assert [row["sequence"] for row in rows] == [str(n) for n in range(1, 13)]
@@ -50,7 +50,7 @@ def test_sequences_go_on_from_lot_to_lot_and_pages_begin_anew() -> None:
 def test_lines_end_as_the_printer_asks_and_hold_no_secret() -> None:
     series = a_series(4)
     batch = a_batch(series)
-    text = manifest_header() + "".join(manifest_rows(a_job(series), "a.pdf", batch, 1))
+    text = manifest_header() + "".join(manifest_rows(a_job(series), "a.pdf", batch, 0))
     assert "\r" not in text
     assert text.endswith("\n")
     assert len(text.splitlines()) == 5
@@ -61,5 +61,5 @@ def test_lines_end_as_the_printer_asks_and_hold_no_secret() -> None:
 @pytest.mark.parametrize("name", ["plain.pdf", "with,comma.pdf", 'with"quote.pdf'])
 def test_any_file_name_survives_the_file(name: str) -> None:
     series = a_series(1)
-    text = manifest_header() + "".join(manifest_rows(a_job(series), name, a_batch(series), 1))
+    text = manifest_header() + "".join(manifest_rows(a_job(series), name, a_batch(series), 0))
     assert read(text)[0]["file"] == name

@@ -25,8 +25,7 @@ def batch_of(golden: dict[str, Any], cards: list[dict[str, Any]]) -> PrintedBatc
 
     return PrintedBatch(
         series=series_of(golden["header"]),
-        first=golden["header"]["first"],
-        count=len(cards),
+        numbered=tuple(card["audit_number"] for card in cards),
         card_ids=joined("card_id"),
         outside_tokens=joined("outside_token"),
         linear_codes=joined("linear_code"),
@@ -39,7 +38,7 @@ def batch_of(golden: dict[str, Any], cards: list[dict[str, Any]]) -> PrintedBatc
 
 
 def with_columns(columns: dict[str, Any], count: int) -> PrintedBatch:
-    return replace(BATCHES[0], count=count, **columns)
+    return replace(BATCHES[0], numbered=range(1, count + 1), **columns)
 
 
 BATCHES = [batch_of(golden, golden["cards"][:8]) for golden in GOLDEN_SERIES]
@@ -86,7 +85,9 @@ def test_a_batch_has_a_card(count: int) -> None:
 @pytest.mark.parametrize("first", [0, -1, 8994, 9001])
 def test_a_batch_with_cards_of_no_series_is_refused(first: int) -> None:
     with pytest.raises(BadValueError, match="audit number"):
-        replace(BATCHES[0], first=first)  # eight cards: 8993 to 9000 are the last
+        replace(
+            BATCHES[0], numbered=range(first, first + 8)
+        )  # eight cards: 8993 to 9000 are the last
 
 
 def test_the_repr_of_a_batch_shows_nothing_of_a_card() -> None:
