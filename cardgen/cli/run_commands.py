@@ -77,22 +77,22 @@ RUN_ID_BYTES = 16
 @click.option("--approved-only", is_flag=True, help="Refuse an order that no customer approved.")
 @click.option(
     "--standard",
-    type=Choice(list(Standard)),
-    default=Standard.X4,
+    type=Choice([*map(str, Standard)]),
+    default=str(Standard.X4),
     show_default=True,
     help="PDF/X-4 with PDF/VT-1, or PDF/X-1a:2003 for old presses: no layers, no records.",
 )
 @click.option(
     "--inks",
-    type=Choice(list(InkSet)),
-    default=InkSet.SPOT,
+    type=Choice([*map(str, InkSet)]),
+    default=str(InkSet.SPOT),
     show_default=True,
     help="A plate for the series color, or the four process colors alone, as toner presses have.",
 )
 @click.option(
     "--codes",
-    type=Choice(list(CodeForm)),
-    default=CodeForm.MASKS,
+    type=Choice([*map(str, CodeForm)]),
+    default=str(CodeForm.MASKS),
     show_default=True,
     help="Codes as pictures of one bit a module, or as rectangles: larger files, no pictures.",
 )
