@@ -5,6 +5,7 @@ BIN := .venv/bin
 .PHONY: demo test test-fast check samples clean
 
 demo: .venv/demo-ready
+	@echo "The demo takes one or two minutes."
 	$(BIN)/python samples/demo.py
 
 test: .venv/dev-ready
@@ -20,10 +21,11 @@ samples: .venv/dev-ready
 	$(BIN)/python samples/rebuild.py
 
 .venv/bin/python:
-	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or newer is needed: make PYTHON=python3.12 ..."'
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Python 3.11 or newer is needed: make PYTHON=python3.12 ...")'
 	$(PYTHON) -m venv .venv
 
 .venv/demo-ready: .venv/bin/python pyproject.toml
+	@echo "Installing into .venv: this takes about a minute and says nothing."
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[demo]'
 	touch $@
 

@@ -35,7 +35,7 @@ _EXPECTED = {
     "inside_code": "a text without a code from inside a card",
     "model_type": "a table: [[series]] for a series, [design] for the looks, [stock] for the paper",
 }
-_MENDS = "See samples/order.toml for an order form."
+_MENDS = "`cardgen order new` writes an order form."
 
 
 def _entered(value: object) -> object:

@@ -51,18 +51,6 @@ class HallExistsError(UsageError):
         super().__init__(f"{folder} holds a hall already. Choose a new folder for another hall.")
 
 
-class MissingExtraError(UsageError):
-    """A form of a paper whose library is not installed here."""
-
-    code = "missing-extra"
-
-    def __init__(self, what: str, library: str, extra: str) -> None:
-        super().__init__(
-            f"{what} needs the library {library}, which is not installed. Install it with "
-            f'pip install "sealed-cards[{extra}]", or ask for another form.'
-        )
-
-
 class KeptDeliveryError(CardgenError):
     """The hall's own copy of a delivery is gone or is not what was received."""
 

@@ -16,7 +16,7 @@ class LazyGroup(command_line.Group):
     COMMANDS: ClassVar[dict[str, tuple[str, str]]] = {
         "init": ("plant_commands", "Make a plant's folder: root key, signers, chain, journal."),
         "custody": ("escrow_commands", "Keep a run's secret in two halves, by two people."),
-        "order": ("order_commands", "Check an order form; note that the customer approved it."),
+        "order": ("order_commands", "Write and check an order form; note its approval."),
         "preview": ("order_commands", "Show the specimen cards of an order."),
         "make": ("run_commands", "Make the run of an order: sealed bundles and press files."),
         "runs": ("keeping_commands", "List the runs of a plant: begun, made, abandoned."),

@@ -16,11 +16,15 @@ from cardgen.cli.options import (
     moment,
     plant_option,
 )
-from cardgen.command_line import Group, reading, say
-from cardgen.errors import UsageError
+from cardgen.command_line import AskedOption, Group, reading, say
+from cardgen.errors import CardgenError, UsageError
 from cardgen.face import NUMBERS_PER_FACE, Face
+from cardgen.files import write_new
 from cardgen.order import Order
+from cardgen.order_new import NewOrder
 from cardgen.plant.approvals import Approval, note_approval
+from cardgen.plant.journal import plant_maker
+from cardgen.plant.runs import next_serial
 from cardgen.press.layout import load_layout
 from cardgen.proof.custody import check_name
 from cardgen.proof.manifest import printed_time
@@ -39,11 +43,12 @@ RUN_ID_BYTES = 16
 def order_command(context: click.Context, form: Path | None, *, as_json: bool) -> None:
     """\b
     Example:
-      cardgen order --check samples/order.toml
-      cardgen order approve samples/order.toml --proofs PROOFS --customer "Mary Byrne" \\
+      cardgen order new order.toml --plant PLANT
+      cardgen order --check order.toml
+      cardgen order approve order.toml --proofs PROOFS --customer "Mary Byrne" \\
         --plant PLANT
 
-    Check an order form; note that the customer approved it.
+    Write and check an order form; note its approval.
     """
     if context.invoked_subcommand is not None:
         return
@@ -53,6 +58,56 @@ def order_command(context: click.Context, form: Path | None, *, as_json: bool) -
     facts = plan_facts(order) | {"warnings": list(order.warnings())}
     warnings = [f"Warning: {warning}" for warning in order.warnings()]
     answer([*plan_sentences(order), *warnings, "The order can be made."], facts, as_json=as_json)
+
+
+@order_command.command("new")
+@click.argument("form", type=PATH, metavar="ORDER")
+@plant_option
+@click.option("--order", "number", cls=AskedOption, prompt="Order number", help="Your number.")
+@click.option(
+    "--hall",
+    cls=AskedOption,
+    prompt="Short name of the hall, such as st-brendan",
+    help="The hall's short name: lower-case letters, digits and hyphens.",
+)
+@click.option(
+    "--hall-name",
+    cls=AskedOption,
+    prompt="Name of the hall as printed",
+    help="The hall's name as printed on each card.",
+)
+@click.option(
+    "--jurisdiction", default="us-ny", show_default=True, help="Whose rules: see docs/order.md."
+)
+@click.option(
+    "--count", type=int, cls=AskedOption, prompt="How many originals", help="How many originals."
+)
+@click.option("--price-cents", type=int, default=100, show_default=True, help="The price printed.")
+@json_option
+def order_new(form: Path, plant_folder: Path, *, as_json: bool, **asked: Any) -> None:  # noqa: ANN401
+    """\b
+    Example:
+      cardgen order new order.toml --plant PLANT
+
+    Write an order form from a few answers.
+
+    It asks for what is not given, and takes the next set serials that are free in the plant. The
+    form has originals and two trade-ins for each. Change it by hand, then `cardgen order --check`.
+    """
+    maker, serial = plant_maker(plant_folder), next_serial(plant_folder)
+    write_new(form, NewOrder(maker=maker, serial=serial, **asked).toml.encode())
+    try:
+        order = order_from(form)
+    except CardgenError:
+        form.unlink()
+        raise
+    warnings = [f"Warning: {warning}" for warning in order.warnings()]
+    told = f"{form} is written. Look at its paper and colors, then: cardgen order --check {form}"
+    answer(
+        [*plan_sentences(order), *warnings, told],
+        {"file": str(form), "set_serials": [str(one.set_serial) for one in order.series]},
+        as_json=as_json,
+    )
 
 
 @order_command.command("approve")
@@ -73,7 +128,7 @@ def order_approve(
 ) -> None:
     """\b
     Example:
-      cardgen order approve samples/order.toml --proofs PROOFS --customer "Mary Byrne" \\
+      cardgen order approve order.toml --proofs PROOFS --customer "Mary Byrne" \\
         --plant PLANT
 
     Note that the customer approved the proofs.
@@ -110,7 +165,7 @@ def order_approve(
 def preview_command(form: Path, out: Path | None, made_at: str | None, *, as_json: bool) -> None:
     """\b
     Example:
-      cardgen preview samples/order.toml --out PROOFS
+      cardgen preview order.toml --out PROOFS
 
     Show the specimen cards of an order.
 

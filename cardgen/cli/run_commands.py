@@ -121,7 +121,7 @@ def make_command(
 ) -> None:
     """\b
     Example:
-      cardgen make samples/order.toml --plant PLANT \\
+      cardgen make order.toml --plant PLANT \\
         --custody ann.json --custody bob.json --out RUN
 
     Make the run of an order: sealed bundles and press files.

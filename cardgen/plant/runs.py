@@ -247,6 +247,13 @@ def begin_run(folder: Path, run: Run) -> None:
         claim_pair(database, run.run_id.hex(), *run.component_fingerprints)
 
 
+def next_serial(folder: Path) -> SetSerial:
+    """The set serial after the highest that was begun here; the first is 000001."""
+    with journal(folder) as database:
+        (highest,) = database.execute("SELECT max(serial) FROM set_serial").fetchone()
+    return SetSerial(f"{int(highest or 0) + 1:06d}")
+
+
 def check_serials_free(folder: Path, serials: tuple[SetSerial, ...]) -> None:
     """Raises: SerialTakenError, when one of them was printed or begun."""
     with journal(folder) as database:

@@ -7,7 +7,10 @@ Messages never repeat a word.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from cardgen.errors import CardgenError, VerificationError
+from shamir_mnemonic import MnemonicError, Share, combine_mnemonics, generate_mnemonics
+from shamir_mnemonic.wordlist import WORDLIST
+
+from cardgen.errors import VerificationError
 from cardgen.secret.keys import Component
 
 SHARE_COUNT = 3
@@ -15,18 +18,6 @@ SHARES_NEEDED = 2
 WORD_COUNT = 33  # SLIP-39 for 256 bits
 WORD_LETTERS_UNIQUE = 4  # the list is made so that four letters tell a word
 ITERATION_EXPONENT = 0  # it slows down guesses of a passphrase; there is none
-
-
-class EscrowMissingError(CardgenError):
-    """The library that shares secrets is not installed."""
-
-    code = "escrow-not-installed"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Escrow needs shamir-mnemonic, which is not installed. "
-            "Install it: pip install 'sealed-cards[custody]'."
-        )
 
 
 class EscrowError(VerificationError):
@@ -82,10 +73,6 @@ def restored(sheets: Sequence[str], fingerprint: str) -> Component:
 
 
 def _sheets(component: Component, needed: int, count: int) -> Sheets:
-    try:
-        from shamir_mnemonic import generate_mnemonics  # noqa: PLC0415 -- an extra
-    except ImportError:
-        raise EscrowMissingError from None
     ((*words,),) = generate_mnemonics(
         group_threshold=1,
         groups=[(needed, count)],
@@ -97,11 +84,6 @@ def _sheets(component: Component, needed: int, count: int) -> Sheets:
 
 def _read(sheet: str, place: int) -> tuple[str, int]:
     """One sheet's words in full and how many sheets its set needs."""
-    try:
-        from shamir_mnemonic import MnemonicError, Share  # noqa: PLC0415 -- an extra
-        from shamir_mnemonic.wordlist import WORDLIST  # noqa: PLC0415
-    except ImportError:
-        raise EscrowMissingError from None
     typed = sheet.lower().split()
     if len(typed) != WORD_COUNT:
         why = f"Sheet {place} has {len(typed)} words of {WORD_COUNT}"
@@ -121,8 +103,6 @@ def _read(sheet: str, place: int) -> tuple[str, int]:
 
 
 def _combined(sheets: list[str], fingerprint: str) -> bytes:
-    from shamir_mnemonic import MnemonicError, combine_mnemonics  # noqa: PLC0415 -- an extra
-
     try:
         secret: bytes = combine_mnemonics(sheets)
     except MnemonicError:

@@ -56,7 +56,7 @@ BAD_ORDERS = {
         "series is []",
         "at least one",
     ),
-    "not TOML": ('order = "2026-117"', 'order = "2026', "not TOML", "samples/order.toml"),
+    "not TOML": ('order = "2026-117"', 'order = "2026', "not TOML", "cardgen order new"),
     "escape in a name": ('"2026-117"', '"\\u001b[31m"', "order is '\\x1b[31m'", "letters, digits"),
     "jurisdiction": ('"us-ny"', '"New York"', "'New York'", "us-ny"),
 }
@@ -236,3 +236,20 @@ def test_the_preview_shows_the_specimen_and_no_live_card(cardgen: Command, fresh
     assert "ACME-000000-0000001-" in said.out
     assert "ACME-000123" not in said.out
     assert "FREE" in said.out
+
+
+def test_a_form_is_written_with_the_next_free_set_serials(cardgen: Command, fresh: Works) -> None:
+    form = fresh.folder / "new.toml"
+    asked = ("--order", "2026-118", "--hall", "st-brendan", "--hall-name", "St. Brendan's")
+    words = ("order", "new", form, "--plant", fresh.plant, *asked, "--count", 50, "--json")
+    assert json.loads(cardgen(*words).out)["set_serials"] == ["000001", "000002"]
+    assert cardgen("order", "--check", form).exit_code == 0
+    assert cardgen(*words).exit_code == 4  # it is not written over
+
+
+def test_a_form_that_could_not_be_made_is_not_left(cardgen: Command, fresh: Works) -> None:
+    form = fresh.folder / "new.toml"
+    asked = ("--order", "1", "--hall", "St. Brendan", "--hall-name", "St. Brendan's")
+    said = cardgen("order", "new", form, "--plant", fresh.plant, *asked, "--count", 50)
+    assert said.exit_code == 1
+    assert not form.exists()

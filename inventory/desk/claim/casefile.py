@@ -40,7 +40,7 @@ def read_case(
 def write_case(folder: Path, books: CaseBooks, forms: Iterable[Form]) -> tuple[str, ...]:
     """The case file and the proofs of its entries in a new folder; their names.
 
-    Raises: ExistsError, BadFileError, MissingExtraError.
+    Raises: ExistsError, BadFileError.
     """
     files = paper_files((case_paper(books),), forms, books.made_at)
     proof = json.dumps(books.proof.fields, indent=1, ensure_ascii=False)

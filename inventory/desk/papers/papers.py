@@ -51,7 +51,7 @@ def write_papers(
 ) -> tuple[str, ...]:
     """The papers in every form asked for, in a new folder, whole or not at all; their names.
 
-    Raises: ExistsError, BadFileError, MissingExtraError.
+    Raises: ExistsError, BadFileError.
     """
     return write_folder(folder, paper_files(papers, forms, made_at))
 
@@ -72,7 +72,7 @@ def write_auditors_folder(
 ) -> tuple[str, ...]:
     """Papers, entries, checkpoints and their sums in a new folder, whole or not at all; its names.
 
-    Raises: ExistsError, BadFileError, MissingExtraError.
+    Raises: ExistsError, BadFileError.
     """
     files = paper_files(papers, forms, made_at)
     with new_folder(folder) as partial:
@@ -89,7 +89,7 @@ def write_auditors_folder(
 def paper_files(
     papers: Iterable[Paper], forms: Iterable[Form], made_at: datetime
 ) -> dict[str, bytes]:
-    """The papers in every form asked for, by name. Raises: MissingExtraError."""
+    """The papers in every form asked for, by name."""
     asked, files = tuple(forms), dict[str, bytes]()
     for paper in papers:
         for form in asked:

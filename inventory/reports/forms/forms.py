@@ -36,10 +36,7 @@ def letters_replaced(papers: Iterable[Paper], forms: Iterable[Form]) -> tuple[st
 
 
 def files_of(paper: Paper, form: Form, made_at: datetime) -> dict[str, bytes]:
-    """The paper's files in that form, by name.
-
-    Raises: MissingExtraError, when the form's library is not installed.
-    """
+    """The paper's files in that form, by name."""
     match form:
         case Form.PAGE:
             return {f"{paper.name}.html": page_of(paper).encode()}

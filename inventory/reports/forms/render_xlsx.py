@@ -7,7 +7,6 @@ from io import BytesIO
 from typing import Any
 
 from cardgen.amounts import CENTS_PER_DOLLAR
-from inventory.errors import MissingExtraError
 from inventory.paper import Cell, Measure, Paper, Table
 from inventory.reports.forms.cells import printed_cell, tables_of
 
@@ -20,11 +19,9 @@ _WIDTH_MAX = 60
 
 
 def xlsx_of(paper: Paper, made_at: datetime) -> bytes:
-    """The workbook. Raises: MissingExtraError, when the library is not installed."""
-    try:
-        import xlsxwriter  # noqa: PLC0415 -- an extra that only this form needs
-    except ImportError:
-        raise MissingExtraError("A spreadsheet", "xlsxwriter", "office") from None
+    """The workbook."""
+    import xlsxwriter  # noqa: PLC0415 -- only this form needs it
+
     buffer = BytesIO()
     # Texts stay texts: no formula, no link, no number is made of what people typed.
     options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False,

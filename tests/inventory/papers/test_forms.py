@@ -1,17 +1,14 @@
 """Any paper in any form: zeros stay, texts are no formulas and no markup, everybody can read it."""
 
-import builtins
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from itertools import combinations
-from types import ModuleType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inventory.errors import MissingExtraError
 from inventory.paper import (
     Column,
     Heading,
@@ -24,7 +21,6 @@ from inventory.paper import (
     Words,
 )
 from inventory.reports.forms.axes import axis_of, framed
-from inventory.reports.forms.forms import Form, files_of
 from inventory.reports.forms.render_csv import csv_of
 from inventory.reports.forms.render_page import page_of
 from inventory.reports.forms.render_pdf import pdf_of
@@ -179,29 +175,6 @@ def test_a_text_too_long_for_a_cell_is_cut_aloud_and_never_left_out() -> None:
 
 def test_a_workbook_is_the_same_bytes_each_time() -> None:
     assert xlsx_of(paper((NUMBER, 1, 1)), MADE_AT) == xlsx_of(paper((NUMBER, 1, 1)), MADE_AT)
-
-
-def test_without_the_library_a_workbook_is_refused_in_one_line(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    real = builtins.__import__
-
-    def without(
-        name: str,
-        globals_: Mapping[str, object] | None = None,
-        locals_: Mapping[str, object] | None = None,
-        fromlist: Sequence[str] = (),
-        level: int = 0,
-    ) -> ModuleType:
-        if name == "xlsxwriter":
-            raise ImportError(name)
-        return real(name, globals_, locals_, fromlist, level)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(MissingExtraError, match=r'pip install "sealed-cards\[office\]"') as refused:
-        xlsx_of(paper(), MADE_AT)
-    assert "\n" not in str(refused.value)
-    assert files_of(paper(), Form.CSV, MADE_AT), "every other form is still there"
 
 
 # -- plots ---------------------------------------------------------------------------------------
