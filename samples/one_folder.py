@@ -1,7 +1,8 @@
 """Build one folder with both programs and their own Python, for a computer that has none.
 
-Usage, on a computer of the same kind as the one it is for, with the package and PyInstaller installed:
-python samples/one_folder.py dist/
+Usage: python samples/one_folder.py dist/
+
+Run it on a computer of the same kind, where the package and PyInstaller are installed.
 """
 
 import subprocess
@@ -33,16 +34,9 @@ def main() -> None:
         entry = out / f"{name}_entry.py"
         entry.write_text(source, encoding="utf-8")
         collected = [word for one in PACKAGES for word in ("--collect-all", one)]
-        words = [
-            "--noconfirm",
-            "--name",
-            name,
-            "--distpath",
-            str(out),
-            "--copy-metadata",
-            "sealed-cards",
-        ]
-        work = ["--workpath", str(out / "work"), "--specpath", str(out / "work")]
+        words = ["--noconfirm", "--name", name, "--copy-metadata", "sealed-cards"]
+        work = ["--distpath", str(out), "--workpath", str(out / "work")]
+        work += ["--specpath", str(out / "work")]
         subprocess.run(
             [sys.executable, "-m", "PyInstaller", *words, *work, *collected, str(entry)], check=True
         )

@@ -1,7 +1,6 @@
 """Any paper in any form: zeros stay, texts are no formulas and no markup, everybody can read it."""
 
 import re
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from itertools import combinations
 
@@ -129,7 +128,7 @@ def test_a_page_stands_alone_and_runs_nothing() -> None:
 def test_a_page_can_be_heard() -> None:
     """Language, one heading of the first rank, heads with a scope, pictures with a name."""
     read = Page(page_of(paper((NUMBER, 1, 1), (NUMBER, 2, 1))))
-    found: dict[str, list[Mapping[str, str | None]]] = {}
+    found: dict[str, list[dict[str, str | None]]] = {}
     for tag, attributes in read.tags:
         found.setdefault(tag, []).append(attributes)
     assert found["html"] == [{"lang": "en"}]
