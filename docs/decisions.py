@@ -11,7 +11,8 @@ FOLDER = Path(__file__).parent / "adr"
 PAGE = FOLDER / "README.md"
 HEAD = """# Decisions
 
-What was decided, when, and whether it still holds. A decision is never changed: a later one reverses it.
+What was decided, when, and whether it still holds.
+A decision is never changed: a later one reverses it.
 
 | number | decision | date | status |
 |---|---|---|---|
