@@ -48,8 +48,8 @@ class InOrder(command_line.Group):
             ),
             "Game": (
                 "status", "notices", "ranges", "script", "open", "call-off", "players",
-                "draw", "close",
-                "start", "correct", "outage", "complete", "balls",
+                "takings", "draw",
+                "close", "start", "correct", "outage", "complete", "balls",
             ),
             "Claims": ("hold", "rack", "claim", "withdraw-claim", "round", "pay"),
             "End of the evening": (

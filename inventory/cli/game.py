@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 PEOPLE_MAX = 100_000
 _SOURCES = ("box", "check", "in kind")
 _FLOAT = "Money in this till's box, such as 50.00, or 0"
+CARDS_MAX = 10_000_000
 
 _game_option = click.option(
     "--game",
@@ -182,11 +183,42 @@ def start(where: Where, inquiry: str) -> int:
 
 
 @click.command()
+@click.option("--cards", required=True, type=click.IntRange(0, CARDS_MAX), help="Cards sold.")
+@click.option("--amount", required=True, help="What they brought in, such as 240.00.")
+@_game_option
+@acting
+def takings(where: Where, *, cards: int, amount: str, game_number: int) -> int:
+    """\b
+    Example: inventory takings --cards 240 --amount 240.00 --by Ann --second Bob
+
+    Count what a game on cards that are not kept here brought in.
+
+    Two people count once, before the game starts: the prize that is announced is reckoned from it,
+    and the box is expected to hold it.
+    """
+    from inventory.commands.game import CountTakings
+    from inventory.money import parsed_cents
+
+    return _run(where, CountTakings(cards, parsed_cents(amount), game_number))
+
+
+@click.command()
 @click.option("--given", multiple=True, metavar="NAME=AMOUNT",
               help="A winner of a game on cards that are not kept here.")  # fmt: skip
+@click.option("--from", "source", type=Choice(_SOURCES), default=None,
+              help="What these winners were paid from; asked for when not given.")  # fmt: skip
+@click.option("--contact", multiple=True, help="How to reach each winner of a large prize.")
+@click.option("--document", multiple=True, help="Each winner's tax form, for a larger one.")
+@click.option("--indivisible", default="", help="Why things are given instead of the prize.")
 @click.option("--unwon", default="", metavar="REASON", help="Why nobody won it, by two people.")
 @acting
-def complete(where: Where, *, given: tuple[str, ...], unwon: str) -> int:
+def complete(
+    where: Where,
+    *,
+    given: tuple[str, ...],
+    unwon: str,
+    **told: Any,  # noqa: ANN401 -- click
+) -> int:
     """\b
     Example: inventory complete --by Cal
 
@@ -203,8 +235,24 @@ def complete(where: Where, *, given: tuple[str, ...], unwon: str) -> int:
     named = tuple(text.rpartition("=") for text in given)
     if any(not name.strip() for name, _, _ in named):
         raise click.UsageError("--given is NAME=AMOUNT, such as 'Mary K.=50.00'.")
-    prizes = (GivenPrize(name.strip(), parsed_cents(amount)) for name, _, amount in named)
-    return _run(where, CompleteGame(tuple(prizes)))
+    source = told["source"] or (_source(ask("From box, check or in kind")) if named else "")
+    prizes = tuple(
+        GivenPrize(name.strip(), parsed_cents(amount), source, contact, document)
+        for (name, _, amount), contact, document in zip(
+            named,
+            _one_each("--contact", told["contact"], len(named)),
+            _one_each("--document", told["document"], len(named)),
+            strict=True,
+        )
+    )
+    return _run(where, CompleteGame(prizes, told["indivisible"]))
+
+
+def _one_each(option: str, texts: tuple[str, ...], winners: int) -> tuple[str, ...]:
+    """What is said of each winner, in the order of --given; nothing where nothing is said."""
+    if texts and len(texts) != winners:
+        raise click.UsageError(f"{option} is given {len(texts)} times for {winners} winners.")
+    return texts or ("",) * winners
 
 
 @click.command()
@@ -380,8 +428,11 @@ def round_() -> None:
 @click.option("--hold-back", is_flag=True, help="Keep back the share of undecided claims.")
 @click.option("--in-kind", multiple=True, metavar="AMOUNT",
               help="What a winner's prize in kind is worth; once a winner.")  # fmt: skip
+@click.option("--indivisible", default="", help="Why the prize cannot be divided in money.")
 @acting
-def close_round(where: Where, *, hold_back: bool, in_kind: tuple[str, ...]) -> int:
+def close_round(
+    where: Where, *, hold_back: bool, in_kind: tuple[str, ...], indivisible: str
+) -> int:
     """\b
     Example: inventory round close --by Ann
 
@@ -395,7 +446,7 @@ def close_round(where: Where, *, hold_back: bool, in_kind: tuple[str, ...]) -> i
     worth = tuple(map(parsed_cents, in_kind))
     if hold_back and worth:
         raise click.UsageError("prizes in kind are given when every claim is decided.")
-    return _run(where, CloseRoundHoldingBack() if hold_back else CloseRound(worth))
+    return _run(where, CloseRoundHoldingBack() if hold_back else CloseRound(worth, indivisible))
 
 
 @click.command()
@@ -454,6 +505,6 @@ def _whole(text: str, option: str) -> int:
 
 BEFORE = (open_, call_off)
 COMMANDS = (
-    players, draw, close, start, correct, outage, hold, rack, claim, withdraw_claim, round_, pay,
-    complete,
+    players, takings, draw, close, start, correct, outage, hold, rack, claim, withdraw_claim,
+    round_, pay, complete,
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -89,8 +90,11 @@ def patterns(name: str, own: Path | None, *, as_json: bool) -> int:
 @click.option("--prize", default="", help="Its prize at the first occasion, such as 500.00.")
 @click.option("--prize-growth", default="", help="What the prize grows by each occasion.")
 @click.option("--calls-growth", default="", help="How many calls are added each occasion.")
+@click.option(
+    "--goes-on", is_flag=True, help="More occasions follow: the last one named need not be won."
+)
 @_JSON
-def odds(*, own: Path | None, as_json: bool, **asked: str) -> int:
+def odds(*, own: Path | None, as_json: bool, goes_on: bool, **asked: str) -> int:
     """\b
     Example: inventory odds --cards 300 --pre-drawn 48 --calls 54
              inventory odds --cards 300 --calls 50 --progressive 10 --prize 500 --prize-growth 100
@@ -98,7 +102,7 @@ def odds(*, own: Path | None, as_json: bool, **asked: str) -> int:
     Compute how likely winners are, when, and how many.
 
     No hall is needed. With --progressive it shows the chance, payout and liability of each
-    occasion.
+    occasion; at the last one the prize is won whatever the calls.
     """
     from inventory.odds.progressive_plan import planned
     from inventory.reports.spoken import chances
@@ -110,10 +114,10 @@ def odds(*, own: Path | None, as_json: bool, **asked: str) -> int:
     cards = tuple(_whole("--cards", part) for part in asked["cards"].split(","))
     game = chances.Game(pattern, cards[0], pre_drawn, calls)
     if asked["progressive"]:
-        plan = planned(pattern, _terms(cards, calls, asked))
+        plan = planned(pattern, replace(_terms(cards, calls, asked), goes_on=goes_on))
         answer, lines = chances.plan_json(pattern, plan), chances.plan_lines(pattern, plan)
     else:
-        _check_no_plan(cards, asked)
+        _check_no_plan(cards, asked, goes_on=goes_on)
         answer, lines = chances.game_json(game), chances.game_lines(game)
     if as_json:
         print_json(answer)
@@ -147,11 +151,12 @@ def _terms(cards: tuple[int, ...], calls: int, asked: Mapping[str, str]) -> Term
     )
 
 
-def _check_no_plan(cards: tuple[int, ...], asked: Mapping[str, str]) -> None:
+def _check_no_plan(cards: tuple[int, ...], asked: Mapping[str, str], *, goes_on: bool) -> None:
     if len(cards) != 1:
         raise click.UsageError("--cards is one number; a list needs --progressive OCCASIONS.")
-    for name in ("prize", "prize_growth", "calls_growth"):
-        if asked[name]:
+    given = {**asked, "goes_on": goes_on}
+    for name in ("prize", "prize_growth", "calls_growth", "goes_on"):
+        if given[name]:
             option = name.replace("_", "-")
             raise click.UsageError(f"--{option} is of a progressive. Add --progressive OCCASIONS.")
 

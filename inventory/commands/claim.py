@@ -67,9 +67,13 @@ class WithdrawClaim:
 
 @dataclass(frozen=True, slots=True)
 class CloseRound:
-    """No other bingos; `in_kind` is what each winner's prize in kind is worth, in cents."""
+    """No other bingos; `in_kind` is what each winner's prize in kind is worth, in cents.
+
+    `indivisible` is why the prize cannot be divided.
+    """
 
     in_kind: tuple[int, ...] = ()
+    indivisible: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,9 +55,22 @@ class StartGame:
 
 @dataclass(frozen=True, slots=True)
 class CompleteGame:
-    """The game that is on is over; `given` are its prizes on cards that are not kept here."""
+    """The game that is on is over; `given` are its prizes on cards that are not kept here.
+
+    `indivisible` is why several winners are given things in the place of the prize.
+    """
 
     given: tuple[GivenPrize, ...] = ()
+    indivisible: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CountTakings:
+    """What a game on cards that are not kept here brought in; game 0 is the one that is on."""
+
+    cards: int
+    cents: int
+    game: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +133,13 @@ class CorrectDraw:
 
 
 EveningCommand = (
-    OpenEvening | CallOff | CloseSales | StartGame | CompleteGame | CompleteUnwon | VoteOutage
+    OpenEvening
+    | CallOff
+    | CloseSales
+    | CountTakings
+    | StartGame
+    | CompleteGame
+    | CompleteUnwon
+    | VoteOutage
 )
 DrawCommand = CountHeads | PreDraw | CallBalls | EnterLater | CheckRack | CorrectDraw

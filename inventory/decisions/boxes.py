@@ -1,7 +1,8 @@
 """The boxes of money: each till has its own, filled, counted blind, and counted again until filed.
 
 Theory of operation. What a box should hold follows from the entries of its own till: what was put
-into it, what its till took for cards and gave back, and the prizes that were paid from it. A count
+into it, what its till took for cards and gave back, what was counted there of a game on cards that
+are not kept here (the last count of a game holds), and the prizes that were paid from it. A count
 is blind: nobody is told the sum before it. A box in which money moved since its count must be
 counted again before the evening ends. A sum below nothing cannot be, so it is asked about first: a
 prize was paid from another box or by check, or money was put in that nobody entered.
@@ -18,7 +19,7 @@ from inventory.decisions.receipts import cents_of
 from inventory.entries.claim import Paid, RestPaid
 from inventory.entries.closing import BoxCounted, BoxFilled, CashCounted, Taking
 from inventory.entries.entry import Context, Entry
-from inventory.entries.game import OccasionOpened
+from inventory.entries.game import GameCompleted, OccasionOpened, TakingsCounted
 from inventory.entries.union import Kind
 from inventory.refusals.refuse import refuse
 
@@ -49,8 +50,13 @@ class Box:
 def boxes_of(entries: Iterable[Entry]) -> Mapping[str, Box]:
     """The boxes of an evening by their tills, from its entries in order."""
     boxes: dict[str, Box] = {}
+    counted: dict[int, tuple[str, int]] = {}  # by game: where its takings lie, as counted last
     for entry in entries:
         kind, till = entry.kind, entry.context.till
+        if isinstance(kind, TakingsCounted):
+            before, cents = counted.get(kind.game, (till, 0))
+            boxes[before] = _moved(boxes.get(before, Box(before)), -cents)
+            counted[kind.game] = (till, kind.cents)
         box = boxes.get(till, Box(till))
         if isinstance(kind, CashCounted | BoxCounted):
             count = Count(
@@ -58,8 +64,12 @@ def boxes_of(entries: Iterable[Entry]) -> Mapping[str, Box]:
             )
             boxes[till] = replace(box, is_moved=False, counts=(*box.counts, count))
         elif cents := moved_cents(kind):
-            boxes[till] = replace(box, cents=box.cents + cents, is_moved=True)
+            boxes[till] = _moved(box, cents)
     return boxes
+
+
+def _moved(box: Box, cents: int) -> Box:
+    return replace(box, cents=box.cents + cents, is_moved=True) if cents else box
 
 
 def moved_cents(kind: Kind) -> int:
@@ -69,8 +79,12 @@ def moved_cents(kind: Kind) -> int:
             return kind.float_cents
         case BoxFilled():
             return kind.cents
+        case TakingsCounted():
+            return kind.cents
         case Paid(source="box") | RestPaid(source="box"):
             return -kind.cents
+        case GameCompleted():
+            return -sum(one.cents for one in kind.given if one.source == "box")
         case _:
             return cents_of(kind)
 

@@ -111,6 +111,7 @@ class RoundClosed:
     `section` counts the parts of the prize pool from 1; a game without sections has one.
     `without_share` are cards whose claim is valid and that take no part of this prize: they were
     complete on a later call than the winners, or beyond the calls of the primary prize.
+    `indivisible` is why the prize is given in kind.
     """
 
     game: int
@@ -123,6 +124,7 @@ class RoundClosed:
     held_back: tuple[CardId, ...]
     without_share: tuple[CardId, ...]
     is_in_kind: bool = False
+    indivisible: str = ""
 
     def due_on(self, card: CardId) -> int:
         """The share that is fixed for a card, in cents; 0 for none."""

@@ -117,9 +117,28 @@ class AnnouncedPrize(NamedTuple):
 
 
 class GivenPrize(NamedTuple):
-    """A prize given for a card that this ledger does not keep, and to whom."""
+    """A prize given for a card that this ledger does not keep: to whom, and out of what.
+
+    `source` is the box, a check or in kind; empty in entries that did not tell. `contact` and
+    `document` are as in `Paid`.
+    """
 
     to: str
+    cents: int
+    source: str = "box"
+    contact: str = ""
+    document: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TakingsCounted:
+    """What the cards of a game brought in that this ledger does not keep, by one count of two.
+
+    The last count before the game starts is the one that its prizes are reckoned from.
+    """
+
+    game: int
+    cards: int
     cents: int
 
 
@@ -153,9 +172,11 @@ class OutageVoted:
 class GameCompleted:
     """This game is completed; `given` are prizes on cards that this ledger does not keep.
 
-    `unwon` is why nobody won it, empty for a game that was won.
+    `unwon` is why nobody won it, empty for a game that was won; `indivisible` why things were given
+    in the place of a prize that several won.
     """
 
     game: int
     given: tuple[GivenPrize, ...]
     unwon: str = ""
+    indivisible: str = ""

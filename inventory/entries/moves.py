@@ -43,6 +43,7 @@ from inventory.entries.game import (
     OutageVoted,
     RackChecked,
     SalesClosed,
+    TakingsCounted,
 )
 from inventory.entries.house import (
     Checkpointed,
@@ -263,6 +264,7 @@ def _other_moves(  # noqa: C901 -- one case a kind
             OccasionOpened()
             | OccasionCalledOff()
             | HeadsCounted()
+            | TakingsCounted()
             | GameStarted()
             | OutageVoted()
             | GameCompleted()

@@ -15,6 +15,7 @@ from inventory.entries.game import (
     OutageVoted,
     RackChecked,
     SalesClosed,
+    TakingsCounted,
 )
 from inventory.entries.house import (
     Checkpointed,
@@ -33,6 +34,7 @@ PlayKind = (
     OccasionOpened
     | OccasionCalledOff
     | HeadsCounted
+    | TakingsCounted
     | Drawn
     | DrawCorrected
     | RackChecked

@@ -44,6 +44,7 @@ from inventory.entries.game import (
     OccasionOpened,
     RackChecked,
     SalesClosed,
+    TakingsCounted,
 )
 from inventory.entries.maker import CardReleased, SetDisclosed, SetNote, StatusNoted
 from inventory.entries.moves import CardMoved, PackMoved, moves_of
@@ -58,8 +59,8 @@ from inventory.rules.settings import SETTING_KINDS, Settings, settings_of
 
 # What `evening.after` takes in; sales and stock change nothing of an evening.
 _OF_EVENINGS: tuple[type[Kind], ...] = (
-    OccasionOpened, HeadsCounted, Drawn, DrawCorrected, RackChecked, SalesClosed, GameStarted,
-    GameCompleted, RoundOpened, RoundClosed, ClaimOpened, ClaimDecided, ClaimReopened,
+    OccasionOpened, HeadsCounted, TakingsCounted, Drawn, DrawCorrected, RackChecked, SalesClosed,
+    GameStarted, GameCompleted, RoundOpened, RoundClosed, ClaimOpened, ClaimDecided, ClaimReopened,
     ClaimWithdrawn, CodeReadAgain, SharesSettled, Paid, RestPaid, OccasionEnded,
     OccasionCalledOff, Filed,
 )  # fmt: skip

@@ -2,7 +2,8 @@
 
 An occasion is held only if no earlier one had a winner. Each has its own draw, so the chances of
 the occasions multiply. The prize is paid once, whatever the number of winners who share it; the
-consolation of an occasion without a hit is not part of the plan.
+consolation of an occasion without a hit is not part of the plan. At the last occasion there can be
+the prize is won whatever the calls (N.J.A.C. 13:47-7.32(a), 7.34).
 """
 
 from dataclasses import dataclass
@@ -21,13 +22,17 @@ PRIZE_CENTS_MAX = 10**12
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is promised: cards expected at each occasion, calls and prize with their growth."""
+    """What is promised: cards expected at each occasion, calls and prize with their growth.
+
+    `goes_on`: these are the first occasions of more, and the last of them need not be won.
+    """
 
     cards: tuple[int, ...]
     calls_start: int
     calls_growth: int
     prize_start_cents: int
     prize_growth_cents: int
+    goes_on: bool = False
 
     def __post_init__(self) -> None:
         """Raises: BadValueError, when no such progressive can be played."""
@@ -38,10 +43,10 @@ class Terms:
         check_calls("The count of calls", self.calls_start)
         if self.calls_growth < 0:
             raise BadValueError("The growth of the calls", self.calls_growth, "0 or more")
-        if self.calls_at(len(self.cards)) > BALL_MAX:
+        if self.promised_calls(len(self.cards)) > BALL_MAX:
             raise BadValueError(
                 f"The calls of occasion {len(self.cards)}",
-                self.calls_at(len(self.cards)),
+                self.promised_calls(len(self.cards)),
                 f"at most {BALL_MAX}; begin with fewer calls, let them grow less, or end earlier",
             )
         for what, cents in (
@@ -59,6 +64,12 @@ class Terms:
 
     def calls_at(self, occasion: int) -> int:
         """Within how many calls the prize is won at that occasion, counted from 1."""
+        if occasion == len(self.cards) and not self.goes_on:
+            return BALL_MAX
+        return self.promised_calls(occasion)
+
+    def promised_calls(self, occasion: int) -> int:
+        """The calls by start and growth, before it is asked which occasion is the last."""
         return self.calls_start + (occasion - 1) * self.calls_growth
 
     def prize_at(self, occasion: int) -> int:
@@ -95,9 +106,10 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All occasions of a progressive and what they come to."""
+    """All occasions of a progressive and what they come to; whether the last one must be won."""
 
     occasions: tuple[Occasion, ...]
+    must_be_won: bool
 
     @property
     def won(self) -> float:
@@ -136,4 +148,4 @@ def planned(pattern: Pattern, terms: Terms) -> Plan:
         hit = chance_of_a_winner(pattern, cards, calls)
         occasions.append(Occasion(number, cards, calls, terms.prize_at(number), hit, reached))
         reached *= 1 - hit
-    return Plan(tuple(occasions))
+    return Plan(tuple(occasions), must_be_won=not terms.goes_on)

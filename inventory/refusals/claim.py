@@ -64,14 +64,17 @@ CLAIM_REFUSALS: dict[str, tuple[str, str]] = {
         "The evening's box is counted: card {card} is not paid from it any more.",
         "Pay by check: --from check.",
     ),
-    "payee-needed": ("Nobody is named to pay card {card} to.", "Give the winner's name: --to."),
+    "payee-needed": (
+        "A prize of game {game} is given to nobody.",
+        "Give the winner's name: pay CARD --to NAME, complete --given NAME=AMOUNT.",
+    ),
     "contact-needed": (
-        "Card {card} won {dollars}; from {limit} on the winner's contact is kept ({citation}).",
-        "Give address or telephone: --contact.",
+        "{name} won of a prize of {dollars}; from {limit} on the contact is kept ({citation}).",
+        "Give address or telephone: --contact, one a winner in their order.",
     ),
     "document-needed": (
-        "Card {card} won {dollars}; from {limit} on a tax form is filed ({citation}).",
-        "Give the form's reference: --document.",
+        "{name} is given {dollars}; from {limit} on a tax form is filed ({citation}).",
+        "Give the form's reference: --document, one a winner in their order.",
     ),
     "round-open": (
         "Round {round} is open: card {card} is not paid before it closes.",

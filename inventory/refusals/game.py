@@ -157,9 +157,29 @@ GAME_REFUSALS: dict[str, tuple[str, str]] = {
         "The prizes given in {game}, {prizes}, are more than the {offered} it offers.",
         "Correct the amounts: --given NAME=AMOUNT.",
     ),
-    "given-unnamed": (
-        "{name} won {dollars}: {wanted} are kept ({citation}).",
-        "Write them before the amount: --given 'Joe P., 12 Elm St., W-2G 7=1200.00'.",
+    "given-not-divided": (
+        "{amounts} is not what {game} announced, {prizes}, divided equally ({citation}).",
+        "Give each winner her share: --given NAME=AMOUNT, once a winner.",
+    ),
+    "given-mixed": (
+        "Some winners of {game} are given money and some a thing.",
+        "Give money to all, or --from 'in kind' to all.",
+    ),
+    "indivisible-needed": (
+        "Money can be divided; things are given where a prize cannot be ({citation}).",
+        "Say why: --indivisible 'a television'.",
+    ),
+    "takings-needed": (
+        "What {game} pays depends on what its cards brought in, and they are not kept here.",
+        "Two people count it first: inventory takings --cards 240 --amount 240.00.",
+    ),
+    "takings-kept": (
+        "The cards of {game} are sold here, so their takings are known.",
+        "Nothing is to be counted.",
+    ),
+    "takings-of-nothing": (
+        "No card was sold, and {dollars} were taken.",
+        "Count the cards too: --cards 240.",
     ),
     "more-than-present": (
         "{in_favor} cannot agree when {present} are present.",

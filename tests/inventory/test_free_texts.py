@@ -147,7 +147,7 @@ def test_control_characters_and_long_texts_reach_no_entry(kit: Kit) -> None:
         stop = StopProgressive(reason, "fire", "2026-11-30")
         assert code(execute(kit.hall, kit.context(), stop)) == "bad-text"
     many = CompleteGame(
-        tuple(GivenPrize("x" * 100, 1) for _ in range(TEXTS_TOGETHER_MAX // 100 + 1))
+        tuple(GivenPrize("x" * 100, 1, "") for _ in range(TEXTS_TOGETHER_MAX // 100 + 1))
     )
     refused = execute(kit.hall, kit.context(), many)
     assert (code(refused), "100100 characters" in str(refused)) == ("bad-text", True)

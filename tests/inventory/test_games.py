@@ -42,7 +42,6 @@ from inventory.entries.game import (
     SalesClosed,
 )
 from inventory.entries.states import CardState, Verdict
-from inventory.errors import Refusal
 from inventory.ledger.reading import Reader
 from inventory.program.patterns import read_pattern
 from inventory.program.program import Game, GameKind, PrizeBasis, Program, Section, Terms
@@ -270,25 +269,6 @@ def test_prizes_given_by_name_are_no_more_than_the_game_offers(empty: Kit) -> No
     ok(kit.start(""))
     assert code(complete(kit, ("Joe", 2500), ("Mary", 2501))) == "given-over-prize"
     ok(complete(kit, ("Joe", 2500), ("Mary", 2500)))
-
-
-@pytest.mark.parametrize(
-    ("name", "cents", "expected"),
-    [
-        ("Joe", 59999, ""),
-        ("Joe", 60000, "given-unnamed"),
-        ("Joe, 12 Elm St.", 60000, ""),
-        ("Joe, 12 Elm St.", 200000, "given-unnamed"),
-        ("Joe, 12 Elm St., W-2G 7", 200000, ""),
-    ],
-)
-def test_a_large_prize_given_by_name_has_contact_and_tax_form_behind_it(
-    empty: Kit, name: str, cents: int, expected: str
-) -> None:
-    kit = begin(empty, replace(REGULAR, terms=Terms(PrizeBasis.FIXED, 200000)), SEALED)
-    ok(kit.start(""))
-    answer = complete(kit, (name, cents))
-    assert (answer.code if isinstance(answer, Refusal) else "") == expected
 
 
 # -- heads -----------------------------------------------------------------------------------------
@@ -551,11 +531,12 @@ def test_a_prize_that_cannot_be_divided_is_replaced_by_lesser_ones(empty: Kit) -
     ok(empty.run(SetRule(*asked, "merchandise is given")))
     kit = two_winners(begin(empty, replace(SEALED, number=1)))
 
-    def close(*in_kind: int) -> Answer:
-        return kit.run(CloseRound(in_kind))
+    def close(*in_kind: int, why: str = "a television") -> Answer:
+        return kit.run(CloseRound(in_kind, why))
 
     assert code(close(5000)) == "substitutes-count"
     assert code(close(5000, 5001)) == "substitutes-over"
+    assert code(close(5000, 4000, why=" ")) == "indivisible-needed"
     closed = last(ok(close(5000, 4000))[:1])
     assert isinstance(closed, RoundClosed)
     assert closed.shares == (5000, 4000)

@@ -165,11 +165,14 @@ def test_a_progressive_is_told_occasion_by_occasion(run: Run) -> None:
     assert [row[:4] for row in rows] == [
         ["1", "300", "50", "$1,500.50"],
         ["2", "310", "52", "$1,600.50"],
-        ["3", "320", "54", "$1,700.50"],
+        ["3", "320", "75", "$1,700.50"],
     ]
+    assert "The last occasion   3: the prize is won whatever the calls\n" in out
+    assert "The last occasion" not in run(*asked, "--goes-on")[1]
     told = json.loads(run(*asked, "--json")[1])
     assert told["liability_cents"] == 170_050
-    assert told["occasions"][2]["won_by_now"] == told["won"]
+    assert told["occasions"][2]["won_by_now"] == told["won"] == 1
+    assert told["last_must_be_won"]
 
 
 @pytest.mark.parametrize(
@@ -189,6 +192,7 @@ def test_a_progressive_is_told_occasion_by_occasion(run: Run) -> None:
         (("--cards", "300,300"), 2, "a list needs --progressive"),
         (("--cards", "300", "--prize", "500"), 2, "--prize is of a progressive"),
         (("--cards", "300", "--calls-growth", "1"), 2, "--calls-growth is of a progressive"),
+        (("--cards", "300", "--goes-on"), 2, "--goes-on is of a progressive"),
         (("--cards", "300", "--pattern", "heart"), 1, "'heart': expected one of coverall"),
         (("--cards", "300", "--progressive", "0"), 2, "--progressive is 0: expected 1 to 520"),
         (("--cards", "300", "--progressive", "9" * 99), 2, "expected 1 to 520"),

@@ -82,7 +82,9 @@ def as_then(report: dict[str, Any], then: dict[str, Any]) -> dict[str, Any]:
     paid = report["prizes_cents"] + report["prizes_owed_cents"]
     assert report.pop("prizes_awarded_cents") == paid
     cash = [{name: one[name] for name in one if name != "till"} for one in report["cash"]]
-    return {**report, "incidents": told, "identities": said, "cash": cash}
+    given = [{name: one[name] for name in one if name != "from"} for one in report["prizes_given"]]
+    told_then = {"incidents": told, "identities": said, "cash": cash, "prizes_given": given}
+    return {**report, **told_then}
 
 
 def test_nothing_is_found_in_it_and_its_bytes_stay(

@@ -12,7 +12,9 @@ ONE_SQUARE = parsed_patterns("pattern corner\n#....\n" + ".....\n" * 4)["corner"
 
 
 def test_calls_and_prize_grow_by_the_occasion() -> None:
-    plan = planned(read_pattern("coverall"), Terms((300, 320, 280), 50, 2, 50_000, 12_550))
+    plan = planned(
+        read_pattern("coverall"), Terms((300, 320, 280), 50, 2, 50_000, 12_550, goes_on=True)
+    )
     told = [(each.number, each.cards, each.calls, each.prize_cents) for each in plan.occasions]
     assert told == [(1, 300, 50, 50_000), (2, 320, 52, 62_550), (3, 280, 54, 75_100)]
     assert plan.liability_cents == 75_100
@@ -20,7 +22,7 @@ def test_calls_and_prize_grow_by_the_occasion() -> None:
 
 def test_the_chances_of_three_occasions_by_hand() -> None:
     # One card that needs one number wins within 15, 30 and 45 balls with 1/5, 2/5 and 3/5.
-    plan = planned(ONE_SQUARE, Terms((1, 1, 1), 15, 15, 10_000, 5_000))
+    plan = planned(ONE_SQUARE, Terms((1, 1, 1), 15, 15, 10_000, 5_000, goes_on=True))
     assert [each.hit for each in plan.occasions] == pytest.approx([0.2, 0.4, 0.6])
     assert [each.reached for each in plan.occasions] == pytest.approx([1, 0.8, 0.48])
     assert [each.won_here for each in plan.occasions] == pytest.approx([0.2, 0.32, 0.288])
@@ -31,13 +33,27 @@ def test_the_chances_of_three_occasions_by_hand() -> None:
     assert plan.payout_cents == pytest.approx(0.2 * 10_000 + 0.32 * 15_000 + 0.288 * 20_000)
 
 
+def test_at_the_last_occasion_it_is_won_whatever_the_calls() -> None:
+    """13:47-7.32(a), 7.34: what is not won with 1/5 and 2/5 before, 0.8 x 0.6 = 0.48, is won then.
+
+    Paid in all: 0.2 x $100 + 0.8 x 0.4 x $150 + 0.48 x $200 = $20 + $48 + $96 = $164.
+    """
+    plan = planned(ONE_SQUARE, Terms((1, 1, 1), 15, 15, 10_000, 5_000))
+    assert [each.calls for each in plan.occasions] == [15, 30, 75]
+    assert [each.won_here for each in plan.occasions] == pytest.approx([0.2, 0.32, 0.48])
+    assert plan.won == pytest.approx(1)
+    assert plan.payout_cents == pytest.approx(16_400)
+    first = planned(ONE_SQUARE, Terms((1, 1, 1), 15, 15, 10_000, 5_000, goes_on=True))
+    assert first.payout_cents == pytest.approx(12_560), "0.288 x $200 and not 0.48 x $200 at last"
+
+
 def test_one_card_alone_at_50_calls_is_the_formula() -> None:
-    plan = planned(read_pattern("coverall"), Terms((1,), 50, 0, 100, 0))
+    plan = planned(read_pattern("coverall"), Terms((1,), 50, 0, 100, 0, goes_on=True))
     assert plan.won == pytest.approx(comb(50, 24) / comb(75, 24), rel=1e-12)
 
 
 def test_a_prize_that_cannot_be_won_has_no_expected_occasion() -> None:
-    plan = planned(read_pattern("coverall"), Terms((300, 300), 20, 0, 100, 0))
+    plan = planned(read_pattern("coverall"), Terms((300, 300), 20, 0, 100, 0, goes_on=True))
     assert (plan.won, plan.expected_occasion, plan.payout_cents) == (0, None, 0)
 
 

@@ -48,6 +48,7 @@ from inventory.entries.game import (
     OccasionOpened,
     RackChecked,
     SalesClosed,
+    TakingsCounted,
 )
 from inventory.entries.states import Verdict
 from inventory.entries.union import Kind
@@ -199,6 +200,8 @@ def _after(play: GameState, kind: Kind) -> GameState:  # noqa: C901, PLR0911 -- 
             return replace(play, balls=(*before, ball, *behind), rack_ball_count=NOT_CHECKED)
         case HeadsCounted(game=game, present=present) if game == number:
             return replace(play, present=present)
+        case TakingsCounted(game=game) if game == number:
+            return replace(play, takings=kind)
         case RackChecked(game=game, ball_count=ball_count) if game == number:
             return replace(play, rack_ball_count=ball_count)
         case SalesClosed(game=game) if game == number:

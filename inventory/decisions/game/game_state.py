@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from inventory.entries.claim import RoundClosed
-from inventory.entries.game import GameStarted
+from inventory.entries.game import GameStarted, TakingsCounted
 from inventory.program.program import Game, GameKind, PrizeBasis, Section
 
 NOT_CHECKED = -1
@@ -47,6 +47,7 @@ class GameState:
     present: int = 0
     rack_ball_count: int = NOT_CHECKED
     is_sales_closed: bool = False
+    takings: TakingsCounted | None = None  # of cards that are not kept here, as counted last
     started: GameStarted | None = None
     rounds_before: int = 0  # opened before the start, so not for a holder who was asked for then
     rounds: tuple[Round, ...] = ()
@@ -58,6 +59,16 @@ class GameState:
     def is_open_for_sale(self) -> bool:
         """Whether cards of this game are sold now."""
         return bool(self.game.sets) and not self.is_sales_closed
+
+    @property
+    def needs_takings(self) -> bool:
+        """Whether its takings are counted before it starts: its prize is a share, or all of them.
+
+        A progressive's prize grows by them.
+        """
+        terms = self.game.terms
+        is_share = terms.basis is not PrizeBasis.FIXED or bool(terms.consolation_share)
+        return not self.game.sets and (is_share or self.game.kind is GameKind.WINNER_TAKE_ALL)
 
     @property
     def open_round(self) -> Round | None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from cardgen.amounts import printed_cents
+from inventory.commands.game import CountTakings
 from inventory.decisions.facts import Decision, check_two_people
 from inventory.decisions.game.draw import (
     check_none_against,
@@ -18,10 +19,10 @@ from inventory.entries.game import (
     AnnouncedPrize,
     GameCompleted,
     GameStarted,
-    GivenPrize,
     OccasionOpened,
     OutageVoted,
     SalesClosed,
+    TakingsCounted,
 )
 from inventory.entries.stock import Received
 from inventory.errors import Refusal
@@ -93,6 +94,8 @@ def start_game(
         raise refuse(code, game=play.game.name)
     check_startable(play)
     check_none_against(pre_drawn_first(evening, play, profile))
+    if play.needs_takings and play.takings is None:
+        raise refuse("takings-needed", game=play.game.name)
     asks = play.game.pre_drawn > 0 and profile.pre_draw.inquiry.value
     if asks and inquiry not in INQUIRIES:
         citation = cited(profile.pre_draw.inquiry)
@@ -110,27 +113,22 @@ def start_game(
     )
 
 
-Given = tuple[GivenPrize, ...]  # winners by name and cents, on cards not kept here
-
-
-def complete_game(evening: Evening, given: Given, profile: Profile, offered_cents: int) -> Decision:
-    """The current game is over: its shares are fixed, the next one may begin.
-
-    `given` names winners and cents of a game on cards that this ledger does not keep; together
-    they are no more than it offers.
-    """
-    play = _finishing(evening)
+def count_takings(context: Context, evening: Evening, command: CountTakings) -> Decision:
+    """What a game on cards that are not kept here brought in, by two people, before it starts."""
+    play = play_of(evening, command.game)
+    check_two_people(context)
     if play.game.sets:
-        _check_won(play, given)
-    else:
-        _check_given(play, given, offered_cents)
-        _check_named(given, profile)
-    return (GameCompleted(play.game.number, given),)
+        raise refuse("takings-kept", game=play.game.name)
+    if play.started is not None or play.is_completed:
+        raise refuse("game-started", game=play.game.name)
+    if not command.cards and command.cents:
+        raise refuse("takings-of-nothing", dollars=printed_cents(command.cents))
+    return (TakingsCounted(play.game.number, command.cards, command.cents),)
 
 
 def complete_unwon(context: Context, evening: Evening, reason: str) -> Decision:
     """The current game is over and nobody won it: two people say why."""
-    play = _finishing(evening)
+    play = finishing(evening)
     check_two_people(context)
     if not reason.strip():
         raise refuse("unwon-reason-needed", game=play.game.name)
@@ -141,7 +139,7 @@ def complete_unwon(context: Context, evening: Evening, reason: str) -> Decision:
     return (GameCompleted(play.game.number, (), reason.strip()),)
 
 
-def _finishing(evening: Evening) -> GameState:
+def finishing(evening: Evening) -> GameState:
     """The game that is to be completed, or why none is."""
     play = evening.current
     if play.open_round is not None:
@@ -151,42 +149,6 @@ def _finishing(evening: Evening) -> GameState:
     if play.is_open_for_sale:
         raise refuse("sales-open", name=play.game.name)
     return play
-
-
-def _check_won(play: GameState, given: Given) -> None:
-    if given:
-        raise refuse("claimed-not-given", game=play.game.name)
-    if play.state is not GamePhase.ENDED:
-        raise refuse("game-not-won", game=play.game.name, state=str(play.state))
-
-
-def _check_given(play: GameState, given: Given, offered_cents: int) -> None:
-    if play.started is None:
-        raise refuse("game-not-started", game=play.game.name)
-    if not given:
-        raise refuse("winners-needed", game=play.game.name)
-    total = sum(cents for _, cents in given)
-    if total > offered_cents:
-        prizes, offered = printed_cents(total), printed_cents(offered_cents)
-        raise refuse("given-over-prize", game=play.game.name, prizes=prizes, offered=offered)
-
-
-def _check_named(given: Given, profile: Profile) -> None:
-    """From which prize on the winner's contact and a tax form stand behind the name."""
-    asked = (
-        (1, profile.prizes.contact_from_cents, "name, contact"),
-        (2, profile.prizes.tax_form_from_cents, "name, contact, tax form"),
-    )
-    for commas, rule, wanted in asked:
-        for name, cents in given:
-            if rule.value is not None and cents >= rule.value and name.count(",") < commas:
-                raise refuse(
-                    "given-unnamed",
-                    name=name,
-                    dollars=printed_cents(cents),
-                    wanted=wanted,
-                    citation=cited(rule),
-                )
 
 
 def vote_outage(evening: Evening | None, present: int, in_favor: int, profile: Profile) -> Decision:

@@ -10,13 +10,13 @@ from inventory.decisions.claim.withdraw import check_waits_for_maker
 from inventory.decisions.facts import CardFacts, Decision, check_set_status, check_two_people
 from inventory.decisions.game.evening import Claim, Evening
 from inventory.decisions.game.game_state import GameState
+from inventory.decisions.prize.given import check_contact, check_document, check_indivisible
 from inventory.decisions.prize.prize import check_substitutes
 from inventory.decisions.prize.sharing import PrizeInputs, Reckoned, shares_of_round
 from inventory.entries.claim import Paid, RestPaid, RoundClosed, RoundOpened
 from inventory.entries.entry import Context
 from inventory.entries.states import CardState
 from inventory.refusals.refuse import refuse
-from inventory.rules.citing import cited
 from inventory.rules.profile import Profile
 
 BOX = "box"  # a prize in cash from the evening's box
@@ -51,7 +51,7 @@ def close_round(evening: Evening, prize_inputs: PrizeInputs, profile: Profile) -
     found = _shares(evening, play, prize_inputs)
     if not prize_inputs.in_kind:
         return found
-    return replace(found, closed=_in_kind(found.closed, prize_inputs.in_kind, profile))
+    return replace(found, closed=_in_kind(found.closed, prize_inputs, profile))
 
 
 def close_round_holding_back(
@@ -85,7 +85,7 @@ def pay(card: CardFacts, evening: Evening, payee: Pay, profile: Profile) -> Deci
     check_set_status(card)
     _check_box(card, evening, payee)
     _check_kind(card, closed, payee)
-    _check_payee(printed, due, payee, profile)
+    _check_payee(closed, due, payee, profile)
     to, contact, document = payee.to.strip(), payee.contact.strip(), payee.document.strip()
     if before:
         rest, claim = due - before, round_.changed_by
@@ -107,18 +107,11 @@ def _check_box(card: CardFacts, evening: Evening, payee: Pay) -> None:
         raise refuse("box-counted", card=card.card.printed)
 
 
-def _check_payee(printed: str, cents: int, payee: Pay, profile: Profile) -> None:
+def _check_payee(closed: RoundClosed, cents: int, payee: Pay, profile: Profile) -> None:
     if not payee.to.strip():
-        raise refuse("payee-needed", card=printed)
-    for code, asked, given in (
-        ("contact-needed", profile.prizes.contact_from_cents, payee.contact),
-        ("document-needed", profile.prizes.tax_form_from_cents, payee.document),
-    ):
-        if asked.value is not None and cents >= asked.value and not given.strip():
-            raise refuse(
-                code, card=printed, dollars=printed_cents(cents), limit=printed_cents(asked.value),
-                citation=cited(asked),
-            )  # fmt: skip
+        raise refuse("payee-needed", game=closed.game)
+    check_contact(payee.to.strip(), sum(closed.shares), payee.contact, profile)
+    check_document(payee.to.strip(), cents, payee.document, profile)
 
 
 def _shares(evening: Evening, play: GameState, prize_inputs: PrizeInputs) -> Reckoned:
@@ -138,13 +131,17 @@ def _undecided(evening: Evening, play: GameState) -> tuple[Claim, ...]:
     return tuple(claim for claim in claims if claim.is_open)
 
 
-def _in_kind(closed: RoundClosed, worth: tuple[int, ...], profile: Profile) -> RoundClosed:
+def _in_kind(closed: RoundClosed, prize_inputs: PrizeInputs, profile: Profile) -> RoundClosed:
     """Substitutes for a prize that cannot be divided: one a winner, worth no more than it."""
+    worth, why = prize_inputs.in_kind, prize_inputs.indivisible.strip()
     if len(worth) != len(closed.winners):
         raise refuse("substitutes-count", given=len(worth), winners=len(closed.winners))
     if len(worth) == 1 and worth != closed.shares:
         raise refuse("one-winner", prize=printed_cents(sum(closed.shares)))
     check_substitutes(sum(closed.shares), worth, profile.prizes)
+    if len(worth) > 1:
+        check_indivisible(why, profile)
     values = ", ".join(printed_cents(cents) for cents in worth)
-    told = f"{closed.told}; given in kind, worth {values}"
-    return replace(closed, shares=worth, told=told, is_in_kind=True)
+    because = f": {why}" if why else ""
+    told = f"{closed.told}; given in kind, worth {values}{because}"
+    return replace(closed, shares=worth, told=told, is_in_kind=True, indivisible=why)

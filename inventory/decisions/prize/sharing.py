@@ -33,7 +33,7 @@ class PrizeInputs:
     """What a game's prize is reckoned from: its receipts, its sets' colors, its progressive.
 
     `in_kind` is what each winner's substitute is worth, in the order of the claims, where the
-    prize cannot be divided (N.J.A.C. 13:47-7.6); empty where it is divided in money.
+    prize cannot be divided (N.J.A.C. 13:47-7.6), `indivisible` why; empty where money is divided.
     `is_shared_within`: all who are within the calls share, not the earliest call alone.
     """
 
@@ -41,6 +41,7 @@ class PrizeInputs:
     colors: dict[str, str]
     tonight: CurrentOffer | None = None
     in_kind: tuple[int, ...] = ()
+    indivisible: str = ""
     is_shared_within: bool = False
 
 

@@ -170,7 +170,7 @@ def _close_round(desk: Desk, command: CloseRound | CloseRoundHoldingBack) -> Dec
     state = evening.current
     prize_inputs = prize_inputs_of(hall, reader, evening, state)
     if isinstance(command, CloseRound):
-        kept = replace(prize_inputs, in_kind=command.in_kind)
+        kept = replace(prize_inputs, in_kind=command.in_kind, indivisible=command.indivisible)
         found = rounds.close_round(evening, kept, desk.profile)
     else:
         found = rounds.close_round_holding_back(desk.context, evening, prize_inputs)

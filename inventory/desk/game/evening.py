@@ -50,7 +50,9 @@ def read_sold(reader: Reader, evening: Evening, state: GameState) -> tuple[CardF
 
 
 def read_receipts(reader: Reader, evening: Evening, state: GameState) -> int:
-    """What the cards of a game brought in so far, in cents."""
+    """What the cards of a game brought in so far, in cents; as counted where they are not kept."""
+    if not state.game.sets:
+        return state.takings.cents if state.takings else 0
     kinds = (entry.kind for entry in reader.of_occasion(evening.occasion))
     return receipts_of_sets(kinds, state.game.sets)
 

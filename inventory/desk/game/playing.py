@@ -2,11 +2,13 @@
 
 from typing import assert_never
 
+from cardgen.face import BALL_MAX
 from inventory.commands.game import (
     CallOff,
     CloseSales,
     CompleteGame,
     CompleteUnwon,
+    CountTakings,
     EveningCommand,
     OpenEvening,
     StartGame,
@@ -18,6 +20,7 @@ from inventory.decisions.game.call_off import call_off
 from inventory.decisions.game.draw import play_of
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.occasion import Announcement
+from inventory.decisions.prize.given import complete_game
 from inventory.decisions.prize.prize import passed_caps
 from inventory.decisions.progressive.acts import Ended
 from inventory.desk.desk import Decided, Desk
@@ -31,7 +34,6 @@ from inventory.desk.game.evening import (
 )
 from inventory.desk.game.opening import open_evening
 from inventory.desk.game.prizes import (
-    most_offered,
     offers_of,
     progressive_played,
     tonight_of,
@@ -48,6 +50,9 @@ def decide(desk: Desk, command: EveningCommand) -> Decided:  # noqa: PLR0911 -- 
             return Decided(_call_off(desk, reason))
         case CloseSales(game=number):
             return Decided(_close_sales(desk, number))
+        case CountTakings():
+            of = open_evening_of(desk.reader)
+            return Decided(occasion.count_takings(desk.context, of, command))
         case StartGame(inquiry=inquiry):
             return Decided(_start_game(desk, inquiry))
         case CompleteGame():
@@ -85,7 +90,7 @@ def _start_game(desk: Desk, inquiry: str) -> Decision:
 def _announcement(desk: Desk, evening: Evening) -> Announcement:
     hall, reader, state = desk.hall, desk.reader, evening.current
     return Announcement(
-        sold=len(read_sold(reader, evening, state)),
+        sold=state.takings.cards if state.takings else len(read_sold(reader, evening, state)),
         receipts_cents=read_receipts(reader, evening, state),
         prizes=tonight_prizes(hall, reader, evening, state),
         over_caps=passed_caps(offers_of(hall, reader, evening), desk.profile.prizes),
@@ -94,10 +99,26 @@ def _announcement(desk: Desk, evening: Evening) -> Announcement:
 
 
 def _complete_game(desk: Desk, command: CompleteGame) -> Decision:
-    hall, reader = desk.hall, desk.reader
-    evening = open_evening_of(reader)
-    offered = most_offered(hall, reader, evening, evening.current)
-    return occasion.complete_game(evening, command.given, rules_of(hall, reader, evening), offered)
+    """A game that was won; a progressive on cards that are not kept here is told how."""
+    evening = open_evening_of(desk.reader)
+    state, rules = evening.current, rules_of(desk.hall, desk.reader, evening)
+    decision = complete_game(evening, command, rules)
+    if not command.given:
+        return decision
+    ended = _ended_by_name(desk, evening, command)
+    return (*decision, *progressive_played(desk.hall, desk.reader, evening, state, ended))
+
+
+def _ended_by_name(desk: Desk, evening: Evening, command: CompleteGame) -> Ended:
+    """The call by which a game was won whose winners are known by name alone: its prize tells."""
+    state = evening.current
+    offered = tonight_of(desk.hall, desk.reader, evening, state.game)
+    given = sum(one.cents for one in command.given)
+    if offered is None:
+        return Ended(len(state.balls), len(command.given))
+    is_primary = given == offered.prize_cents
+    calls = min(offered.calls_max + (not is_primary), BALL_MAX)
+    return Ended(calls, len(command.given))
 
 
 def _complete_unwon(desk: Desk, reason: str) -> Decision:

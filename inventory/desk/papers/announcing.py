@@ -74,11 +74,18 @@ def _script(tonight: _Tonight) -> Paper:
     figures = Figures(
         ranges=_ranges(reader, evening, play),
         pre_drawn=play.balls[: play.game.pre_drawn],
-        cards_sold=len(read_sold(reader, evening, play)) if play.is_sales_closed else None,
+        cards_sold=_cards_sold(reader, evening, play),
         prizes=tonight_prizes(tonight.hall, reader, evening, play),
         offered=offered,
     )
     return caller_script(evening.opened.program, play.game, claim_rules.profile, figures)
+
+
+def _cards_sold(reader: Reader, evening: Evening, play: GameState) -> int | None:
+    """Cards of a game once no more are sold; of those not kept here as they were counted."""
+    if play.takings is not None:
+        return play.takings.cards
+    return len(read_sold(reader, evening, play)) if play.is_sales_closed else None
 
 
 def _slip(tonight: _Tonight) -> Paper:

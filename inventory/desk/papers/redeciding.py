@@ -34,6 +34,7 @@ from inventory.commands.game import (
     CompleteUnwon,
     CorrectDraw,
     CountHeads,
+    CountTakings,
     EnterLater,
     OpenEvening,
     PreDraw,
@@ -85,6 +86,7 @@ from inventory.entries.game import (
     OutageVoted,
     RackChecked,
     SalesClosed,
+    TakingsCounted,
 )
 from inventory.entries.house import (
     Checkpointed,
@@ -274,7 +276,7 @@ def _of_claim(first: Kind) -> Command | None:
         case RoundClosed():
             if first.held_back:
                 return CloseRoundHoldingBack()
-            return CloseRound(first.shares if first.is_in_kind else ())
+            return CloseRound(first.shares if first.is_in_kind else (), first.indivisible)
         case ClaimWithdrawn():
             return WithdrawClaim(first.card, first.reason)
         case Paid() | RestPaid():
@@ -323,7 +325,13 @@ def _of_game(  # noqa: C901, PLR0911 -- one case a kind
         case GameStarted():
             return StartGame(first.inquiry)
         case GameCompleted():
-            return CompleteUnwon(first.unwon) if first.unwon else CompleteGame(first.given)
+            return (
+                CompleteUnwon(first.unwon)
+                if first.unwon
+                else CompleteGame(first.given, first.indivisible)
+            )
+        case TakingsCounted():
+            return CountTakings(first.cards, first.cents, first.game)
         case OutageVoted():
             return VoteOutage(first.present, first.in_favor)
         case DrawCorrected():

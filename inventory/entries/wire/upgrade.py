@@ -96,7 +96,13 @@ def _of_first_law(body: Body) -> Body:
 
 def _round_closed(body: Body) -> Read:
     """Under the first version every valid claim of a round had a share of its prize."""
-    return (("RoundClosed", {**body, "without_share": []}),)
+    return (("RoundClosed", {**body, "without_share": [], "indivisible": ""}),)
+
+
+def _with_sources(body: Body) -> Body:
+    """Prizes given by name did not say what they were paid from; contacts stood in the name."""
+    told = {"source": "", "contact": "", "document": ""}
+    return {**body, "given": [{**one, **told} for one in body["given"]], "indivisible": ""}
 
 
 def _step(kind: str, change: Callable[[Body], Body]) -> Step:
@@ -116,7 +122,7 @@ NEWEST: Mapping[str, int] = {
     "ClaimDecided": 2,
     "ConfigChanged": 2,
     "Drawn": 2,
-    "GameCompleted": 2,
+    "GameCompleted": 3,
     "GameStarted": 2,
     "HallFounded": 2,
     "OccasionEnded": 2,
@@ -131,6 +137,7 @@ STEPS: Mapping[tuple[str, int], Step] = {
     ("ConfigChanged", 1): _divided,
     ("Drawn", 1): _step("Drawn", lambda body: {**body, "clock": "", "remarks": []}),
     ("GameCompleted", 1): _step("GameCompleted", _with_names("given", "to", "cents")),
+    ("GameCompleted", 2): _step("GameCompleted", _with_sources),
     ("GameStarted", 1): _step("GameStarted", _with_names("announced", "name", "cents")),
     ("HallFounded", 1): _step("HallFounded", lambda body: {**body, "law": 1}),
     ("OccasionEnded", 1): _step(

@@ -88,8 +88,10 @@ class Books:
 
     @property
     def other_takings(self) -> tuple[tuple[str, int], ...]:
-        """What else the boxes held, by name."""
-        return tuple(other for _, one in self.cash for other in one.other_takings)
+        """What else the boxes held, by name: first of games on cards that are not kept here."""
+        counted = ((one.game.name, one.play.takings) for one in self.games)
+        of_games = ((name, takings.cents) for name, takings in counted if takings)
+        return (*of_games, *(other for _, one in self.cash for other in one.other_takings))
 
     @property
     def takings(self) -> tuple[Takings, ...]:
@@ -178,12 +180,16 @@ class Played:
     @property
     def receipts_cents(self) -> int:
         """What was taken for its cards; its prizes are reckoned from it."""
+        if self.play.takings is not None:
+            return self.play.takings.cents
         kinds = (entry.kind for entry in self.books.entries)
         return receipts_of_sets(kinds, self.game.sets)
 
     @property
     def sold_count(self) -> int:
         """How many of its cards were sold."""
+        if self.play.takings is not None:
+            return self.play.takings.cards
         takings = (one for one in self.books.takings if one.set_serial in self.game.sets)
         return sum(len(one.cards) for one in takings)
 

@@ -278,7 +278,9 @@ def _game_json(report: Report, play: GameState) -> dict[str, Any]:
         "players_present": play.present,
         "inquiry": started.inquiry if started else "",
         "remarks": list(started.remarks) if started else [],
-        "receipts_cents": receipts_of_sets(kinds, play.game.sets),
+        "receipts_cents": play.takings.cents
+        if play.takings
+        else receipts_of_sets(kinds, play.game.sets),
         "receipts_at_announcement_cents": started.receipts_cents if started else None,
         "announced": [list(one) for one in started.announced] if started else [],
         "prizes_given_cents": report.prizes.given_cents(number),

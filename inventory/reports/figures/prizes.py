@@ -126,7 +126,7 @@ def _awarded(evening: Evening, own: list[Entry]) -> Iterator[Awarded]:
                 yield Awarded(play.game.number, closed.round, part, sum(closed.shares))
     for kind in (entry.kind for entry in own):
         if isinstance(kind, GameCompleted) and kind.given:
-            yield Awarded(kind.game, 0, "", sum(cents for _, cents in kind.given))
+            yield Awarded(kind.game, 0, "", sum(one.cents for one in kind.given))
 
 
 def prizes_json(prizes: Prizes) -> dict[str, Any]:
@@ -146,7 +146,7 @@ def prizes_json(prizes: Prizes) -> dict[str, Any]:
             if one.card
         ],
         "prizes_given": [
-            {"game": one.game, "cents": one.cents, "to": one.to}
+            {"game": one.game, "cents": one.cents, "to": one.to, "from": one.how}
             for one in prizes.given
             if not one.card
         ],
@@ -174,7 +174,8 @@ def prize_lines(prizes: Prizes, local: Callable[[datetime], datetime]) -> Iterat
         if one.card:
             yield f"{paid} for card {one.card}, game {one.game}, {_how(one)}{late}"
         else:
-            yield f"{paid}, game {one.game}, on cards that are not kept here{late}"
+            how = f", {_how(one)}" if one.how != ON_OTHER_CARDS else ""
+            yield f"{paid}, game {one.game}, on cards that are not kept here{how}{late}"
     for owed in prizes.owed:
         amount = printed_cents(owed.cents)
         yield f"OWED: prize {amount} for card {owed.card}, game {owed.game}: {owed.why}"
@@ -206,5 +207,16 @@ def _given(evening: Evening, own: list[Entry]) -> Iterator[Given]:
                 round=kind.round,
             )
         if isinstance(kind, GameCompleted):
-            for to, cents in kind.given:
-                yield Given(at, kind.game, "", to, ON_OTHER_CARDS, by, cents, is_late=is_late)
+            for one in kind.given:
+                yield Given(
+                    at=at,
+                    game=kind.game,
+                    card="",
+                    to=one.to,
+                    how=one.source or ON_OTHER_CARDS,
+                    by=by,
+                    cents=one.cents,
+                    contact=one.contact,
+                    document=one.document,
+                    is_late=is_late,
+                )

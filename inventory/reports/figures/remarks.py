@@ -78,7 +78,7 @@ def _on_the_announcements(asked: Reviewed) -> Iterator[str]:
             yield f"{_named(play)}: {remark.rstrip('.')}."
         then = play.started.receipts_cents
         now = receipts_of_sets((entry.kind for entry in asked.entries), play.game.sets)
-        if then != now:
+        if play.game.sets and then != now:
             yield (
                 f"{_named(play)} was announced on receipts of {printed_cents(then)}; they are "
                 f"{printed_cents(now)} now. What was announced is owed all the same."

@@ -95,7 +95,7 @@ def _asked(from_cents: int | None, one: Given) -> str:
     """Why a winner's contact or document is not in its column."""
     if from_cents is None or one.cents < from_cents:
         return "not asked"
-    # What was given by name has contact and document behind the name.
+    # Older entries have contact and document of a prize given by name behind the name.
     return "behind the name" if not one.card and "," in one.to else TO_FILL_IN
 
 

@@ -197,6 +197,9 @@ def plan_lines(pattern: Pattern, plan: Plan) -> Iterator[str]:
     yield from _table(header, rows)
     yield ""
     missed = percent(1 - plan.won)
+    if plan.must_be_won:
+        last = len(plan.occasions)
+        yield f"The last occasion   {last}: the prize is won whatever the calls"
     yield f"Won at one of them  {percent(plan.won)} ({one_in(plan.won)}); not won {missed}"
     if plan.expected_occasion is not None:
         yield f"When it is won      at occasion {plan.expected_occasion:.1f} on average"
@@ -226,6 +229,7 @@ def plan_json(pattern: Pattern, plan: Plan) -> dict[str, Any]:
             }
             for each in plan.occasions
         ],
+        "last_must_be_won": plan.must_be_won,
         "won": plan.won,
         "expected_occasion": plan.expected_occasion,
         "expected_occasions_held": plan.expected_occasions_held,

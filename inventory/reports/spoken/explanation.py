@@ -47,6 +47,7 @@ from inventory.entries.game import (
     OutageVoted,
     RackChecked,
     SalesClosed,
+    TakingsCounted,
 )
 from inventory.entries.house import (
     Checkpointed,
@@ -200,6 +201,9 @@ def _game_lines(  # noqa: C901, PLR0911 -- one case a kind
             return (
                 f"List and rack agree on {how_many(kind.ball_count, 'ball')}; player {kind.player}",
             )
+        case TakingsCounted():
+            cards, dollars = how_many(kind.cards, "card"), printed_cents(kind.cents)
+            return (f"Game {kind.game}: {cards} that are not kept here brought in {dollars}",)
         case SalesClosed():
             originals = how_many(kind.originals, "original")
             trade_ins = how_many(kind.trade_ins, "trade-in")
@@ -269,7 +273,10 @@ def _started_lines(kind: GameStarted) -> tuple[str, ...]:
 
 
 def _completed_lines(kind: GameCompleted) -> tuple[str, ...]:
-    given = tuple(f"  {name}: {printed_cents(cents)}" for name, cents in kind.given)
+    given = tuple(
+        f"  {one.to}: {printed_cents(one.cents)}" + (f", by {one.source}" if one.source else "")
+        for one in kind.given
+    )
     unwon = f"; nobody won it: {kind.unwon}" if kind.unwon else ""
     return (f'Game {kind.game}: "this game is completed"{unwon}', *given)
 

@@ -54,7 +54,7 @@ def the_jackpot_is_not_won(evening: Worked) -> None:
     evening.close_and_pay(winners, "Ed F.")
     evening.done("complete", *CAL)
     evening.done("start", *CAL)
-    evening.done("complete", "--given", "Sue L.=20.00", *CAL)
+    evening.done("complete", "--given", "Sue L.=20.00", "--from", "check", *CAL)
     evening.at(FIRST_FRIDAY, "20:10", "12 cards at a dollar and the float are in the box.")
     evening.put_back()
     words = ("--counted", "20x1 10x1 1x2", "--punched", "0", "--envelope", "F1")
@@ -81,7 +81,7 @@ def fifty_of_seventy_five(evening: Worked) -> None:
     evening.refused("over-pre-drawn", "draw", "--pre-drawn", evening.next_ball, "--game", "5", *CAL)
     evening.at(FRIDAY, "19:00", "Four corners, on the cards that admission pays.")
     evening.done("start", *CAL)
-    evening.done("complete", "--given", "Flo M.=20.00", *CAL)
+    evening.done("complete", "--given", "Flo M.=20.00", "--from", "check", *CAL)
 
 
 def half_and_half(evening: Worked) -> None:

@@ -98,7 +98,7 @@ def the_bonanza(evening: Worked) -> None:
 def two_lines(evening: Worked) -> None:
     evening.at(PLAYED_ON, "20:00", "Two lines, on the cards that admission pays.")
     evening.done("start", *CAL)
-    evening.done("complete", "--given", "Joe P.=40.00", *CAL)
+    evening.done("complete", "--given", "Joe P.=40.00", "--from", "check", *CAL)
 
 
 def the_early_bird(evening: Worked) -> None:

@@ -53,7 +53,7 @@ def kit(built: Built, tmp_path: Path) -> Iterator[Kit]:
     opened = OccasionOpened(Program("Monday", "2026-11-30", (WARM_UP, LAST)), FLOAT)
     ok(found.open_against_the_rules(opened))
     ok(found.start())
-    ok(found.run(CompleteGame((GivenPrize("Table 9", NAMED),))))
+    ok(found.run(CompleteGame((GivenPrize("Table 9", NAMED, "check"),))))
     ok(found.sell(1, 2, 3, 4))
     ok(found.close())
     ok(found.start())
@@ -236,9 +236,9 @@ def test_a_share_held_back_is_owed_until_its_claim_is_refused(kit: Kit) -> None:
 def test_a_prize_given_by_name_is_told_by_every_form_of_the_report(kit: Kit) -> None:
     award(kit)
     lines = report_lines(report_of(kit))
-    assert "Prize $50.00 to Table 9, game 1, on cards that are not kept here" in lines
+    assert "Prize $50.00 to Table 9, game 1, on cards that are not kept here, by check" in lines
     found = report_json(report_of(kit))
-    assert found["prizes_given"] == [{"game": 1, "cents": NAMED, "to": "Table 9"}]
+    assert found["prizes_given"] == [{"game": 1, "cents": NAMED, "to": "Table 9", "from": "check"}]
     assert found["prizes_paid"] == []
 
 
