@@ -41,7 +41,7 @@ from inventory.desk.game.prizes import (
 )
 
 
-def decide(desk: Desk, command: EveningCommand) -> Decided:  # noqa: PLR0911 -- one case each
+def decide(desk: Desk, command: EveningCommand) -> Decided:  # noqa: C901, PLR0911 -- one case each
     """What a command of an evening's frame comes to. Raises: Refused."""
     match command:
         case OpenEvening():
