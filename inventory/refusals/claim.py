@@ -69,7 +69,7 @@ CLAIM_REFUSALS: dict[str, tuple[str, str]] = {
         "Give the winner's name: pay CARD --to NAME, complete --given NAME=AMOUNT.",
     ),
     "contact-needed": (
-        "{name} won of a prize of {dollars}; from {limit} on the contact is kept ({citation}).",
+        "The prize is {dollars}; from {limit} on {name}'s contact is kept ({citation}).",
         "Give address or telephone: --contact, one a winner in their order.",
     ),
     "document-needed": (

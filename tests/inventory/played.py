@@ -28,7 +28,8 @@ def play(kit: Kit) -> None:
     ok(kit.rack())
     ok(kit.claim(red(4)))
     ok(kit.claim(red(PAID)))
-    ok(kit.claim_by(red(CLAIMED).card_id))
+    torn = "?????" + red(CLAIMED).code.replace("-", "")[5:]
+    ok(kit.claim_by(red(CLAIMED).card_id, torn))
     ok(kit.run(CloseRoundHoldingBack()))
     ok(kit.pay(red(PAID)))
     ok(kit.claim_by(red(CLAIMED).card_id, red(PAID).code))
