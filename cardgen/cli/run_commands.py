@@ -29,7 +29,7 @@ from cardgen.plant.at_work import at_work
 from cardgen.plant.custodians import check_pair
 from cardgen.plant.floor import spoiled_numbers
 from cardgen.plant.journal import plant_maker
-from cardgen.plant.runs import OtherBeginningError, Unfinished, check_serials_free, unfinished_run
+from cardgen.plant.runs import KnownRun, OtherBeginningError, check_serials_free, unfinished_run
 from cardgen.press.printing_condition import (
     PrintingCondition,
     house_condition,
@@ -190,7 +190,7 @@ def _unapproved(plant_folder: Path, order: Order) -> tuple[str, ...]:
 
 
 def _beginning(
-    unfinished: Unfinished | None, run_id: str | None, made_at: str | None
+    unfinished: KnownRun | None, run_id: str | None, made_at: str | None
 ) -> tuple[RunId, datetime]:
     """The id and the time of the run that is made: an interrupted one keeps its own."""
     if unfinished is not None:
@@ -210,7 +210,7 @@ def _printing_condition(profile: Path | None, condition: str | None) -> Printing
 
 
 def _as_begun(
-    unfinished: Unfinished, run_id: str | None, made_at: str | None
+    unfinished: KnownRun, run_id: str | None, made_at: str | None
 ) -> tuple[RunId, datetime]:
     """The interrupted run's id and time; what was asked for now must not differ."""
     run, when = unfinished.run_id, unfinished.made_at
@@ -236,7 +236,7 @@ def _check_maker(order: Order, plant_folder: Path) -> None:
 
 
 def _checked_components(
-    components: Sequence[Path], plant_folder: Path, begun: Unfinished | RunRecord | None
+    components: Sequence[Path], plant_folder: Path, begun: KnownRun | RunRecord | None
 ) -> list[str]:
     """What to ask each custodian for, once both may make a run, in this order."""
     if len(components) != CUSTODIANS:

@@ -93,15 +93,6 @@ class Run:
     component_fingerprints: tuple[str, str]  # A, then B
 
 
-@dataclass(frozen=True, slots=True)
-class Unfinished:
-    """A making that was interrupted: what it goes on with, and where it was written."""
-
-    run_id: RunId
-    made_at: datetime
-    folder: Path
-
-
 class RunState(StrEnum):
     """How far a run came."""
 
@@ -116,6 +107,7 @@ class KnownRun:
 
     run_id: RunId
     order_number: str
+    order_sha256: str
     state: RunState
     made_at: datetime
     folder: Path
@@ -141,7 +133,8 @@ def known_runs(folder: Path) -> tuple[KnownRun, ...]:
     with journal(folder) as database:
         _finish_what_is_there(database)
         rows = database.execute(
-            "SELECT run_id, order_number, state, made_at, folder FROM run_known ORDER BY place"
+            "SELECT run_id, order_number, order_sha256, state, made_at, folder "
+            "FROM run_known ORDER BY place"
         ).fetchall()
         claimed = database.execute("SELECT run_id, serial FROM set_serial ORDER BY serial")
         serials: dict[str, list[SetSerial]] = {}
@@ -151,12 +144,13 @@ def known_runs(folder: Path) -> tuple[KnownRun, ...]:
         KnownRun(
             RunId.parse(run_id),
             order_number,
+            order_sha256,
             RunState(state),
             parsed_time(made_at),
             Path(run_folder),
             tuple(serials.get(run_id, ())),
         )
-        for run_id, order_number, state, made_at, run_folder in rows
+        for run_id, order_number, order_sha256, state, made_at, run_folder in rows
     )
 
 
@@ -199,18 +193,10 @@ def check_not_abandoned(folder: Path, run_id: RunId) -> None:
         raise RunAbandonedError(*row)
 
 
-def unfinished_run(folder: Path, order_sha256: str) -> Unfinished | None:
+def unfinished_run(folder: Path, order_sha256: str) -> KnownRun | None:
     """The making of this order that was interrupted, and not abandoned."""
-    with journal(folder) as database:
-        _finish_what_is_there(database)
-        row = database.execute(
-            "SELECT run_id, made_at, folder FROM run_known "
-            "WHERE order_sha256 = ? AND state = 'begun'",
-            (order_sha256,),
-        ).fetchone()
-    if row is None:
-        return None
-    return Unfinished(RunId.parse(row[0]), parsed_time(row[1]), Path(row[2]))
+    begun = (run for run in known_runs(folder) if run.state is RunState.BEGUN)
+    return next((run for run in begun if run.order_sha256 == order_sha256), None)
 
 
 def begin_run(folder: Path, run: Run) -> None:

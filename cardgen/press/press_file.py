@@ -5,9 +5,7 @@ offsets are arithmetic and a batch of cards is one array of bytes. Nothing about
 from any size, order or place in the file.
 """
 
-import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
@@ -15,6 +13,7 @@ from typing import BinaryIO
 import numpy as np
 
 from cardgen.errors import BadValueError
+from cardgen.files import PRIVATE_MODE, new_file
 from cardgen.press.artwork import press_artwork
 from cardgen.press.card_marks import SEQUENCE_DIGITS, card_columns
 from cardgen.press.card_objects import (
@@ -58,7 +57,10 @@ def draw_press_file(
 ) -> None:
     """Writes the press file of `card_count` cards; it is there whole, or not at all.
 
-    Raises: BadValueError, when the batches are not `card_count` cards of this series.
+    It tells the faces: nobody but its owner reads it.
+
+    Raises: BadValueError, when the batches are not `card_count` cards of this series; ExistsError,
+    BadFileError.
     """
     layout = load_layout(job.series.form)
     if job.series.faces != layout.faces:
@@ -66,7 +68,7 @@ def draw_press_file(
     if not 1 <= card_count <= OBJECTS_MAX // (OBJECTS_PER_CARD + 1):
         most = OBJECTS_MAX // (OBJECTS_PER_CARD + 1)
         raise BadValueError("The count of cards in a file", card_count, f"1 to {most}")
-    with _whole_file(path) as file:
+    with new_file(path, PRIVATE_MODE) as file:
         parts = _slices(batches)
         first = next(parts, None)
         if first is None:
@@ -75,26 +77,6 @@ def draw_press_file(
         for part in chain([first], parts):
             press_file.add(part)
         press_file.end()
-
-
-@contextmanager
-def _whole_file(path: Path) -> Iterator[BinaryIO]:
-    """A file that takes its name when it is complete and on the disk."""
-    unfinished = path.with_name(f".{path.name}.unfinished")
-    try:
-        with open(unfinished, "wb", opener=_owner_only) as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
-
-
-def _owner_only(path: str, flags: int) -> int:
-    """A press file tells the faces: nobody else reads it."""
-    return os.open(path, flags, 0o600)
 
 
 def _slices(batches: Iterable[PrintedBatch]) -> Iterator[PrintedBatch]:

@@ -27,8 +27,8 @@ from inventory.cli.context import (
 )
 
 if TYPE_CHECKING:
+    from inventory.desk.game.slips import SlipFound
     from inventory.desk.hall import Hall
-    from inventory.desk.papers.slips import SlipFound
 
 LOG_ID_BYTES = 4
 _PAYS_AGAIN = (
@@ -188,7 +188,7 @@ def audit(where: Where, slip: str, *, rebuild: bool, by: str, second: str) -> in
 def _slip_of(hall: Hall, letters: str) -> SlipFound | None:
     """The slip, when it is one of this ledger and the ledger can be read."""
     from cardgen.errors import CardgenError
-    from inventory.desk.papers.slips import find_slip
+    from inventory.desk.game.slips import find_slip
     from inventory.errors import Refused
 
     try:

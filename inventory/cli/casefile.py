@@ -94,8 +94,8 @@ def case(where: Where, *, card: str, out: Path | None, forms: tuple[str, ...]) -
     Everything that the ledger and the maker's signed files say of it, with the proof of each
     entry, and what to do next. No code stands in it. Without --out it is shown.
     """
-    from inventory.desk.claim.casefile import read_case, write_case
     from inventory.desk.hall import Hall
+    from inventory.desk.papers.casefile import read_case, write_case
     from inventory.reports.forms.forms import Form
     from inventory.reports.papers.casefile import case_paper, signs_of
 

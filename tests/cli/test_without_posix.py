@@ -1,5 +1,6 @@
 """From the order to the delivery without what only POSIX systems have, as on Windows."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -7,9 +8,9 @@ from pathlib import Path
 from tests.cli.conftest import ORDER, RUN_ID
 
 # What Windows lacks is taken away before anything of ours is imported; click asks for the system's
-# name and takes what that has.
+# name and takes what that has. One process runs all commands, each of which must not fail.
 WITHOUT_POSIX = """
-import os, signal, sys
+import json, os, signal, sys
 for name in ("fcntl", "grp", "pwd", "resource"):
     sys.modules[name] = None
 for name in ("O_NONBLOCK", "geteuid", "getuid", "mkfifo", "getpgid"):
@@ -17,17 +18,22 @@ for name in ("O_NONBLOCK", "geteuid", "getuid", "mkfifo", "getpgid"):
 for name in ("SIGHUP", "SIGKILL", "SIGALRM"):
     delattr(signal, name)
 from cardgen.cli.main import main
-sys.argv = ["cardgen", *sys.argv[1:]]
-main()
+for words in json.load(sys.stdin):
+    sys.argv = ["cardgen", *words]
+    try:
+        main()
+    except SystemExit as ended:
+        if ended.code:
+            sys.exit(f"{words}: {ended.code}")
 """
 
 
-def without_posix(folder: Path, *words: object, typed: str = "") -> str:
-    """What a command answers; it must not fail."""
+def without_posix(folder: Path, commands: list[list[str]]) -> str:
+    """What the commands print together; none may fail."""
     done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_POSIX, *(str(word) for word in words)],
+        [sys.executable, "-c", WITHOUT_POSIX],
         cwd=folder,
-        input=typed,
+        input=json.dumps(commands),
         capture_output=True,
         text=True,
         check=False,
@@ -42,23 +48,25 @@ def test_an_order_comes_to_be_a_delivery_without_posix(tmp_path: Path) -> None:
     (tmp_path / "words").write_text("eight tired horses\n")
     plant, words = ["--plant", "PLANT"], ["--passphrase-file", "words"]
     two = ["--by", "Ann", "--by", "Bob"]
-
-    def run(*more: object, typed: str = "") -> str:
-        return without_posix(tmp_path, *more, typed=typed)
-
-    run("order", "--check", "order.toml")
-    run("preview", "order.toml", "--out", "PROOFS")
-    run("init", "PLANT", "--maker", "ACME", *words)
-    run("order", "approve", "order.toml", "--proofs", "PROOFS", "--customer", "Mary", *plant)
-    custody: list[object] = []
-    for name in ("ann", "bob"):
-        run("custody", "new", f"{name}.json", "--custodian", name.title(), *plant, *words)
-        custody += ["--custody", f"{name}.json", *words]
-    run("make", "order.toml", *plant, *custody, "--out", "RUN", "--run-id", RUN_ID)
+    custody = ["--custody", "ann.json", *words, "--custody", "bob.json", *words]
     counter = ["--press", "Press 1", "--start", "0", "--end", "7", "--set-serial", "000123"]
-    run("note", "counter", "RUN", *counter, *plant)
-    run("inspect", "RUN")
-    run("ship", "RUN", *plant)
-    assert "Consistent" in run("check", "delivery-st-brendan")
-    run("purge", "RUN", *plant, *two)
-    assert RUN_ID in run("runs", *plant)
+    told = without_posix(
+        tmp_path,
+        [
+            ["order", "--check", "order.toml"],
+            ["preview", "order.toml", "--out", "PROOFS"],
+            ["init", "PLANT", "--maker", "ACME", *words],
+            ["order", "approve", "order.toml", "--proofs", "PROOFS", "--customer", "Mary", *plant],
+            ["custody", "new", "ann.json", "--custodian", "Ann", *plant, *words],
+            ["custody", "new", "bob.json", "--custodian", "Bob", *plant, *words],
+            ["make", "order.toml", *plant, *custody, "--out", "RUN", "--run-id", RUN_ID],
+            ["note", "counter", "RUN", *counter, *plant],
+            ["inspect", "RUN"],
+            ["ship", "RUN", *plant],
+            ["check", "delivery-st-brendan"],
+            ["purge", "RUN", *plant, *two],
+            ["runs", *plant],
+        ],
+    )
+    assert "Consistent" in told
+    assert RUN_ID in told.splitlines()[-1]

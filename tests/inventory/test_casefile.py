@@ -13,7 +13,7 @@ from cardgen.proof.merkle import check_inclusion, leaf_hash
 from cardgen.tokens import InsideToken, UnlockCode
 from inventory.commands.claim import Witnesses
 from inventory.commands.game import CorrectDraw
-from inventory.desk.claim.casefile import read_case
+from inventory.desk.papers.casefile import read_case
 from inventory.paper import Table
 from inventory.reports.forms.render_text import text_of
 from inventory.reports.papers.casefile import NO_SIGN, CaseBooks, case_paper, signs_of

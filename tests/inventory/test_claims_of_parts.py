@@ -13,11 +13,11 @@ from cardgen.card_id import CardId
 from inventory.commands.claim import CloseRoundHoldingBack, Pay, Witnesses
 from inventory.commands.game import CompleteGame, CorrectDraw
 from inventory.decisions.game.evening import Evening
-from inventory.desk.claim.casefile import read_case
 from inventory.desk.execute import Answer, execute
 from inventory.desk.game.evening import current_evening
 from inventory.desk.hall import Hall
 from inventory.desk.papers import reporting
+from inventory.desk.papers.casefile import read_case
 from inventory.entries.claim import ClaimDecided, ClaimRefused, Paid, RoundClosed
 from inventory.entries.game import DrawCorrected, OccasionOpened
 from inventory.entries.states import CardState, Verdict

@@ -12,8 +12,9 @@ from cardgen.proof.checkpoint import read_checkpoint
 from cardgen.proof.framing import canonical
 from cardgen.proof.merkle import check_inclusion, leaf_hash, root_of
 from cardgen.symbols import first_symbols
+from inventory.desk.game import slips
 from inventory.desk.hall import Hall
-from inventory.desk.papers import reporting, slips
+from inventory.desk.papers import reporting
 from inventory.entries.house import Checkpointed, HallFounded
 from inventory.entries.sale import Sold
 from inventory.entries.states import CardState

@@ -8,9 +8,9 @@ from pathlib import Path
 import inventory.cli
 from inventory.commands.game import OpenEvening
 from inventory.desk.execute import Answer
+from inventory.desk.game import slips
+from inventory.desk.game.slips import SlipFound
 from inventory.desk.hall import Hall
-from inventory.desk.papers import slips
-from inventory.desk.papers.slips import SlipFound
 from inventory.entries.game import OccasionOpened
 from inventory.entries.house import Checkpointed
 from inventory.ledger.reading import Reader

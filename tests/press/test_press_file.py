@@ -13,6 +13,7 @@ from PIL import Image
 
 from cardgen.card_id import FormCode
 from cardgen.errors import BadValueError
+from cardgen.files import ExistsError
 from cardgen.press.layout import Layout, UnknownFormError
 from cardgen.press.press_file import CARDS_AT_ONCE, draw_press_file
 from cardgen.printed_batch import PrintedBatch
@@ -504,13 +505,14 @@ def test_processing_steps_change_no_printing_plate_when_they_are_switched_on(
         assert on[name] == off[name], name
 
 
-def test_what_a_killed_process_left_is_written_over(tmp_path: Path) -> None:
-    """Case 18: the same lot can be drawn again, each card once."""
-    (tmp_path / ".a.pdf.unfinished").write_bytes(b"half a file" * 1_000_000)
+def test_a_press_file_is_its_owners_alone_and_takes_no_others_place(tmp_path: Path) -> None:
+    """Case 18: the same lot is drawn again in a new folder, each card once."""
     drawn(tmp_path / "a.pdf", 2, 2)
     assert [path.name for path in tmp_path.iterdir()] == ["a.pdf"]
-    with pikepdf.open(tmp_path / "a.pdf") as pdf:
-        assert len(pdf.pages) == 4
+    assert (tmp_path / "a.pdf").stat().st_mode & 0o777 == 0o600
+    with pytest.raises(ExistsError):
+        drawn(tmp_path / "a.pdf", 2, 2)
+    assert [path.name for path in tmp_path.iterdir()] == ["a.pdf"]
 
 
 def test_makeready_is_the_same_function_with_specimens(tmp_path: Path) -> None:

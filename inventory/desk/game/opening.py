@@ -11,8 +11,8 @@ from inventory.decisions.program.check import Kept, breaches_as_offered
 from inventory.decisions.program.own_patterns import to_keep
 from inventory.desk.desk import Desk
 from inventory.desk.game.prizes import check_progressives
+from inventory.desk.game.slips import check_slip
 from inventory.desk.hall import Hall
-from inventory.desk.papers.slips import check_slip
 from inventory.desk.progressive import read_progressions
 from inventory.entries.game import OccasionOpened
 from inventory.entries.stock import Received

@@ -3,10 +3,10 @@
 from cardgen.errors import CardgenError
 from inventory.decisions.program.own_patterns import unknown_patterns
 from inventory.decisions.stock.set_status import held_of
+from inventory.desk.game.slips import find_slip
 from inventory.desk.hall import Hall
 from inventory.desk.lookup import find_spoken_card
 from inventory.desk.papers.redeciding import Redeciding, older_entries
-from inventory.desk.papers.slips import find_slip
 from inventory.desk.receiving import series_of
 from inventory.desk.set_status import read_kept_status
 from inventory.entries.closing import OccasionEnded
