@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from cardgen.errors import BadValueError
-from cardgen.symbols import check_symbol_behind, is_symbols
+from cardgen.symbols import is_symbols, last_symbol
 
 AUDIT_NUMBER_MAX = 9_999_999  # seven printed digits
 SPECIMEN_SET_SERIAL = "000000"  # sealing.md section 6: every till and claim refuses it
@@ -81,13 +81,13 @@ class CardId:
     @property
     def check(self) -> str:
         """The check symbol over maker, set serial and audit number."""
-        return check_symbol_behind(self.maker + self.set_serial, self.audit_number.printed)
+        return last_symbol(self.maker + self.set_serial, self.audit_number.printed)
 
     @property
     def printed(self) -> str:
         """The card id as it stands on the card: maker-set serial-audit number-check."""
         start, number = self.maker + self.set_serial, self.audit_number.printed
-        check = check_symbol_behind(start, number)
+        check = last_symbol(start, number)
         return f"{self.maker}-{self.set_serial}-{number}-{check}"
 
     @classmethod

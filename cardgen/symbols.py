@@ -42,10 +42,10 @@ def check_symbol(text: str) -> str:
     return ALPHABET[_sum(text, 0)]
 
 
-def check_symbol_behind(start: str, text: str) -> str:
+def last_symbol(start: str, text: str) -> str:
     """The check symbol of both together, for many texts that start alike.
 
-    >>> check_symbol_behind("ACME000123", "0000001")
+    >>> last_symbol("ACME000123", "0000001")
     'J'
     """
     return ALPHABET[_sum_of_start(start) ^ _sum(text, len(start))]
