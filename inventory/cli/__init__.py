@@ -47,9 +47,8 @@ class InOrder(command_line.Group):
                 "count-missing",
             ),
             "Game": (
-                "status", "notices", "ranges", "script", "open", "call-off", "players",
-                "takings", "draw",
-                "close", "start", "correct", "outage", "complete", "balls",
+                "status", "notices", "ranges", "script", "open", "crew", "call-off",
+                "players", "takings", "draw", "close", "start", "correct", "outage", "complete", "balls",
             ),
             "Claims": ("hold", "rack", "claim", "withdraw-claim", "round", "pay"),
             "End of the evening": (

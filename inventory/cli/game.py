@@ -21,7 +21,10 @@ from inventory.cli.context import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from inventory.commands.union import Command
+    from inventory.entries.game import CrewNamed
     from inventory.entries.stock import Received
     from inventory.program.program import Program
 
@@ -39,6 +42,31 @@ _game_option = click.option(
 )
 
 
+def _crew_options(function: Callable[..., int | None]) -> Callable[..., int | None]:
+    """Who works tonight in a role that a claim asks for."""
+    options = (
+        click.option("--in-charge", default="", help="The member in charge; else who opens."),
+        click.option("--manager", default="", help="The bingo manager; else who is in charge."),
+        click.option("--caller", "callers", multiple=True, help="Who calls; may be repeated."),
+        click.option(
+            "--checker", "checkers", multiple=True, help="Who verifies cards; may be repeated."
+        ),
+    )
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def _crew(
+    in_charge: str, manager: str, callers: tuple[str, ...], checkers: tuple[str, ...]
+) -> CrewNamed:
+    from cardgen.people import single_blanks
+    from inventory.entries.game import CrewNamed
+
+    people = tuple(map(single_blanks, callers)), tuple(map(single_blanks, checkers))
+    return CrewNamed(single_blanks(in_charge), single_blanks(manager), *people)
+
+
 @click.command("open")
 @click.argument("name", default="")
 @click.option("--program", "file", type=click.Path(path_type=Path, dir_okay=False),
@@ -53,8 +81,16 @@ _game_option = click.option(
 @click.option("--float", "float_", default="",
               help="Money in this till's box at the start; asked for when not given.")  # fmt: skip
 @click.option("--slip", default="", help="The ten letters of the newest slip: is this the ledger?")
+@_crew_options
 @acting
-def open_(where: Where, *, file: Path | None, **asked: str) -> int:
+def open_(
+    where: Where,
+    *,
+    file: Path | None,
+    callers: tuple[str, ...],
+    checkers: tuple[str, ...],
+    **asked: str,
+) -> int:
     """\b
     Example: inventory open --program monday.toml --float 50 --by Ann
              inventory open "Monday" --primary 500 --consolation 100 --float 50 --by Ann
@@ -78,7 +114,8 @@ def open_(where: Where, *, file: Path | None, **asked: str) -> int:
         program = read_program(file) if file else _one_game(received_series(hall), asked)
         opened = OccasionOpened(program, parsed_cents(asked["float_"] or ask(_FLOAT)))
         drawn, slip = tuple(own_patterns(hall).values()), slip_letters(asked["slip"])
-        code = run(where, hall, OpenEvening(opened, drawn, not file, slip))
+        crew = _crew(asked["in_charge"], asked["manager"], callers, checkers)
+        code = run(where, hall, OpenEvening(opened, drawn, not file, slip, crew))
         if not code:
             warn_of_called_back(hall)
     return code
@@ -132,6 +169,29 @@ def _one_game(known: tuple[Received, ...], asked: dict[str, str]) -> Program:
     )
     day, seats = _day(asked["played_on"]), _whole(asked["seats"], "--seats")
     return Program.of_one_game(asked["name"], day, only, seats)
+
+
+@click.command()
+@_crew_options
+@acting
+def crew(
+    where: Where,
+    *,
+    in_charge: str,
+    manager: str,
+    callers: tuple[str, ...],
+    checkers: tuple[str, ...],
+) -> int:
+    """\b
+    Example: inventory crew --caller Cal --checker Dee --by Ann --second Bob
+
+    Name who works tonight, by two people.
+
+    Whoever is not named stays. A claim asks for them: the caller reads back, a checker verifies.
+    """
+    from inventory.commands.game import NameCrew
+
+    return _run(where, NameCrew(_crew(in_charge, manager, callers, checkers)))
 
 
 @click.command()
@@ -363,6 +423,7 @@ def hold(where: Where, ball: str) -> int:
 @click.option("--table", default="", help="Where the player sits.")
 @click.option("--compared-by", default="", help="Who compared the face with the screen.")
 @click.option("--read-back-by", default="", help="The caller who read the numbers back.")
+@click.option("--checked-by", default="", help="Who verifies on the floor; else who types.")
 @click.option(
     "--calls", default=0, type=click.IntRange(0, 75), help="Calls, where no balls are typed."
 )
@@ -389,7 +450,9 @@ def claim(
     gives_code = bool(code) or is_inside_code(named)
     table = people["table"] or (ask("Table of the player") if gives_code else "")
     entered = entered_texts({"table": table})
-    witnesses = Witnesses(entered["table"], people["compared_by"], people["read_back_by"], calls)
+    witnesses = Witnesses(
+        entered["table"], people["compared_by"], people["read_back_by"], calls, people["checked_by"]
+    )
     with open_hall(where) as hall:
         asked = claim_asked(hall, named, code, witnesses, is_confirmed=misread)
         return run(where, hall, asked)
@@ -505,6 +568,6 @@ def _whole(text: str, option: str) -> int:
 
 BEFORE = (open_, call_off)
 COMMANDS = (
-    players, takings, draw, close, start, correct, outage, hold, rack, claim, withdraw_claim,
-    round_, pay, complete,
+    crew, players, takings, draw, close, start, correct, outage, hold, rack, claim,
+    withdraw_claim, round_, pay, complete,
 )  # fmt: skip

@@ -13,6 +13,7 @@ from cardgen.tokens import InsideToken
 class Witnesses:
     """Who looks at the claim: the player's table, who compared the faces, who read back.
 
+    `checked_by` verifies on the floor; whoever gives the command, where nobody else is named.
     `calls` is how many the caller counted, where the hall types no balls; 0 when nobody said.
     """
 
@@ -20,6 +21,7 @@ class Witnesses:
     compared_by: str
     read_back_by: str
     calls: int = 0
+    checked_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ A game's number is the one in the program; 0 is the game that is on.
 
 from dataclasses import dataclass
 
-from inventory.entries.game import GivenPrize, OccasionOpened
+from inventory.entries.game import NO_CREW, CrewNamed, GivenPrize, OccasionOpened
 from inventory.program.patterns import Pattern
 
 
@@ -15,13 +15,22 @@ class OpenEvening:
 
     `is_by_figures`: it was asked for with a few figures, and what only a program file says is kept
     as remarks. `patterns` are the hall's own, as its file draws them now; `slip` holds the letters
-    of the newest paper slip, when somebody wants to know whether this is the ledger.
+    of the newest paper slip, when somebody wants to know whether this is the ledger. Who opens is
+    in charge and manages, where `crew` names nobody else.
     """
 
     opened: OccasionOpened
     patterns: tuple[Pattern, ...] = ()
     is_by_figures: bool = False
     slip: str = ""
+    crew: CrewNamed = NO_CREW
+
+
+@dataclass(frozen=True, slots=True)
+class NameCrew:
+    """Who works tonight, named anew while the evening is open; an empty name stays as it is."""
+
+    crew: CrewNamed
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +143,7 @@ class CorrectDraw:
 
 EveningCommand = (
     OpenEvening
+    | NameCrew
     | CallOff
     | CloseSales
     | CountTakings

@@ -39,7 +39,7 @@ HELP = (
     "T: trade in | P: punched | L: punch later | U: undo | M: the card asked about is missing",
     "X: clear the basket, leave the claim table",
     "H N-41: HOLD, this is the claim table | C: close round, it is a selling table again",
-    "R table 4: rack agrees | W name: compared | B name: read back",
+    "R table 4: rack agrees | F name: checks the card | W name: compared | B name: read back",
     "after sales: scan first and last card left, type the count | Q: leave",
 )
 
@@ -121,6 +121,7 @@ class Terminal:
             "H": self._hold,
             "R": self._rack,
             "W": lambda name: self._heard(compared_by=name),
+            "F": lambda name: self._heard(checked_by=name),
             "B": lambda name: self._heard(read_back_by=name),
             "C": self._close_round,
         }
@@ -322,13 +323,16 @@ class Terminal:
         told = self._tell(self._run(CheckRack(player)))
         return (*told, *self._judge(self.claimed)) if self.claimed else told
 
-    def _heard(self, *, compared_by: str = "", read_back_by: str = "") -> Lines:
+    def _heard(
+        self, *, compared_by: str = "", read_back_by: str = "", checked_by: str = ""
+    ) -> Lines:
         if not self.claimed:
             return ("No claim is open at this table: scan the card.",)
         self.witnesses = replace(
             self.witnesses,
             compared_by=compared_by or self.witnesses.compared_by,
             read_back_by=read_back_by or self.witnesses.read_back_by,
+            checked_by=checked_by or self.witnesses.checked_by,
         )
         return self._judge(self.claimed)
 

@@ -53,6 +53,28 @@ class OccasionCalledOff:
 
 
 @dataclass(frozen=True, slots=True)
+class CrewNamed:
+    """Who works tonight in a role that a claim asks for; named anew, it holds from then on.
+
+    `in_charge` is the member in charge of the occasion. Who was a caller once stays one tonight.
+    """
+
+    in_charge: str
+    manager: str
+    callers: tuple[str, ...] = ()
+    checkers: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everybody in it."""
+        people = (self.in_charge, self.manager, *self.callers, *self.checkers)
+        return tuple(dict.fromkeys(name for name in people if name))
+
+
+NO_CREW = CrewNamed("", "")
+
+
+@dataclass(frozen=True, slots=True)
 class HeadsCounted:
     """Players present before the balls of a game are pre-drawn, and the seats of the hall."""
 

@@ -33,6 +33,7 @@ from inventory.entries.closing import (
 )
 from inventory.entries.entry import Entry
 from inventory.entries.game import (
+    CrewNamed,
     DrawCorrected,
     Drawn,
     GameCompleted,
@@ -263,6 +264,7 @@ def _other_moves(  # noqa: C901 -- one case a kind
         case (
             OccasionOpened()
             | OccasionCalledOff()
+            | CrewNamed()
             | HeadsCounted()
             | TakingsCounted()
             | GameStarted()

@@ -5,6 +5,7 @@ from typing import get_args
 from inventory.entries.claim import ClaimKind
 from inventory.entries.closing import ClosingKind
 from inventory.entries.game import (
+    CrewNamed,
     DrawCorrected,
     Drawn,
     GameCompleted,
@@ -33,6 +34,7 @@ from inventory.entries.stock import StockKind
 PlayKind = (
     OccasionOpened
     | OccasionCalledOff
+    | CrewNamed
     | HeadsCounted
     | TakingsCounted
     | Drawn

@@ -35,6 +35,7 @@ from inventory.entries.claim import (
 from inventory.entries.closing import Filed, OccasionEnded
 from inventory.entries.entry import Entry
 from inventory.entries.game import (
+    CrewNamed,
     DrawCorrected,
     Drawn,
     GameCompleted,
@@ -59,9 +60,9 @@ from inventory.rules.settings import SETTING_KINDS, Settings, settings_of
 
 # What `evening.after` takes in; sales and stock change nothing of an evening.
 _OF_EVENINGS: tuple[type[Kind], ...] = (
-    OccasionOpened, HeadsCounted, TakingsCounted, Drawn, DrawCorrected, RackChecked, SalesClosed,
-    GameStarted, GameCompleted, RoundOpened, RoundClosed, ClaimOpened, ClaimDecided, ClaimReopened,
-    ClaimWithdrawn, CodeReadAgain, SharesSettled, Paid, RestPaid, OccasionEnded,
+    OccasionOpened, CrewNamed, HeadsCounted, TakingsCounted, Drawn, DrawCorrected, RackChecked,
+    SalesClosed, GameStarted, GameCompleted, RoundOpened, RoundClosed, ClaimOpened, ClaimDecided,
+    ClaimReopened, ClaimWithdrawn, CodeReadAgain, SharesSettled, Paid, RestPaid, OccasionEnded,
     OccasionCalledOff, Filed,
 )  # fmt: skip
 _EVENING_NAMES = frozenset(kind.__name__ for kind in _OF_EVENINGS)

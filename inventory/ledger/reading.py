@@ -81,6 +81,14 @@ class Reader:
         """Every entry of an occasion."""
         return self._books.of_occasion(occasion)
 
+    def people_of(self, occasion: int) -> tuple[str, ...]:
+        """Everybody who did something in an occasion, alone or as the second person."""
+        who = "json_extract(CAST(entry AS TEXT), ?)"
+        query = f"SELECT DISTINCT {who}, {who} FROM log WHERE occasion = ? AND sequence <= ?"  # noqa: S608 -- ours
+        asked = ("$.clerk", "$.second", occasion, self.tree.size)
+        pairs = self.session.connection.execute(query, asked).fetchall()
+        return tuple(dict.fromkeys(name for pair in pairs for name in pair if name))
+
     def of_kind(self, kind: str, occasion: int = 0) -> tuple[Entry, ...]:
         """Every entry of a kind, of one occasion or of all."""
         return self._books.of_kind(kind, occasion or None)

@@ -99,6 +99,18 @@ GAME_REFUSALS: dict[str, tuple[str, str]] = {
         "The clock shows {now}; at {clock} tonight no ball has fallen yet.",
         "Give the hour at which the first of them fell, or leave --at away.",
     ),
+    "player-works": (
+        "{player} works tonight and is no player.",
+        "Ask a player to look on: --player 'table 4'.",
+    ),
+    "member-in-charge": (
+        "The member in charge, {in_charge}, compares list and rack ({citation}).",
+        "Give the command as --by or --second {in_charge}, or name another: inventory crew.",
+    ),
+    "crew-unchanged": (
+        "Nobody else is named than before.",
+        "Name who is new: inventory crew --caller NAME.",
+    ),
     "not-drawn": (
         "{ball} is not on the list.",
         "Name the number that was read wrong as it stands on the list.",

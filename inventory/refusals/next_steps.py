@@ -47,6 +47,11 @@ NEXT_STEPS: Mapping[str, str] = MappingProxyType(
         # (10) compared and read back
         "not-compared": "A second person, or a player at a table, compares: --compared-by.",
         "not-read-back": "The caller reads the numbers back: --read-back-by.",
+        "player-needed": "Let a player who does not work tonight watch: --compared-by 'table 4'.",
+        "not-the-caller": "The caller reads back; name who calls: inventory crew --caller NAME.",
+        "caller-unnamed": "Name who calls tonight, by two people: inventory crew --caller NAME.",
+        "not-a-checker": "A named checker verifies: --checked-by NAME, or inventory crew.",
+        "balls-not-recorded": "Enter the balls from the sheet: inventory draw --later.",
         "caller-verifies": "Somebody else verifies the card on the floor and reads it out.",
         # (11) decided
         "recalled": "Keep card and share, ask the maker; when it is decided: inventory release.",

@@ -34,6 +34,11 @@ class Rule(Generic[V]):
         return self.mark in {RULE_TEXT, IN_PART}
 
     @property
+    def is_binding(self) -> bool:
+        """Whether a text asks for it, as far as it was read; a text cut short is kept carefully."""
+        return self.is_read and not self.is_halls_own and bool(self.value)
+
+    @property
     def is_firm(self) -> bool:
         """Whether the rule's own text says so, not a reading or a careful default."""
         return self.mark == RULE_TEXT and not self.is_halls_own

@@ -26,6 +26,7 @@ from samples.evening import (
 from samples.evenings.stage import Stage
 
 ANN, CAL = ("--by", "Ann"), ("--by", "Cal")
+CREW = ("--manager", "Ann", "--caller", "Cal", "--checker", "Dee")
 FLOOR = ("--compared-by", "table 4", "--read-back-by", "Cal", "--by", "Dee")
 OPENINGS = "openings.json"
 Cards = tuple[OpenedCard, ...]
@@ -70,7 +71,7 @@ class Worked(Evening):
     def open(self, program: str, dollars: str) -> None:
         """The evening opens by a program that keeps the rules, with this money in the box."""
         self.done("program", "check", program)
-        self.done("open", "--program", program, "--float", dollars, *ANN)
+        self.done("open", "--program", program, "--float", dollars, *CREW, *ANN)
 
     # -- the counter ---------------------------------------------------------------------------
 

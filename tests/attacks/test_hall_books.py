@@ -293,9 +293,9 @@ def test_an_audit_names_what_was_written_into_an_entry_and_never_breaks(
 
 # Number of the entry, field of its body, what stands there, and the finding that names it.
 FORGED: dict[str, tuple[int, str, object, str]] = {
-    "no body": (8, "body", [], "entry"),
+    "no body": (9, "body", [], "entry"),
     "a set never received": (5, "set_serial", "999999", "unreadable"),
-    "a basket without prices": (8, "prices", [], "illegal-entry"),
+    "a basket without prices": (9, "prices", [], "illegal-entry"),
     "no profile": (1, "profile", "nowhere", "unreadable"),
 }
 

@@ -44,7 +44,7 @@ from tests.inventory.delivery_builder import BLUE, RED, Built, Card
 from tests.inventory.scanned import selling, stock
 
 START = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
-HEARD = Witnesses("table 4", "Bob", "Cal")
+HEARD = Witnesses("table 4", "table 4", "Cal")
 
 
 def answers(pays_again: str = "yes") -> Answers:

@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 
-from cardgen.card_id import CardId
 from inventory.commands.claim import CloseRound, Witnesses
 from inventory.commands.game import (
     CallBalls,
@@ -19,15 +18,10 @@ from inventory.commands.game import (
     VoteOutage,
 )
 from inventory.commands.house import SetRule
-from inventory.decisions.claim.claim_context import ClaimContext
 from inventory.decisions.claim.claim_rules import calls_used
-from inventory.decisions.claim.judge import decided
-from inventory.decisions.claim.opened import kept_opening
-from inventory.decisions.claim.steps_by_name import steps_by_name
 from inventory.decisions.game.evening import Evening, new_evening
 from inventory.decisions.game.game_state import GamePhase, GameState
 from inventory.desk.execute import Answer, execute
-from inventory.desk.game.claim_rules import claim_rules_of
 from inventory.desk.game.evening import current_evening
 from inventory.desk.game.prizes import prize_inputs_of
 from inventory.entries.claim import ClaimDecided, RoundClosed
@@ -45,7 +39,6 @@ from inventory.entries.states import CardState, Verdict
 from inventory.ledger.reading import Reader
 from inventory.program.patterns import read_pattern
 from inventory.program.program import Game, GameKind, PrizeBasis, Program, Section, Terms
-from inventory.rules.profile import RULE_TEXT, Rule
 from tests.inventory.delivery_builder import BLUE, RED
 from tests.inventory.kit import HEARD, Kit, Night, code, kinds, ok
 from tests.inventory.scanned import selling, stock
@@ -476,38 +469,6 @@ def test_a_large_prize_asks_for_the_winners_contact_and_tax_form(empty: Kit) -> 
     assert code(kit.pay_by(*mary, "12 Elm St.")) == "document-needed"
     assert kinds(kit.pay_by(*mary, "12 Elm St.", "W-2G 7")) == ["Paid"]
     assert kit.state(kit.built.red(1)) is CardState.PAID
-
-
-def test_the_caller_does_not_verify_on_the_floor_where_the_rule_says_so(kit: Kit) -> None:
-    """15.4.7.11 C NMAC; elsewhere a small crew is warned, not stopped (hall.md section 3)."""
-    ok(kit.sell(1))
-    won_round(kit)
-    evening = evening_of(kit)
-    with kit.hall.ledger.transaction() as connection:
-        claim_rules = claim_rules_of(kit.hall, Reader(connection), evening, evening.current)
-    claim = evening.claim_on(CardId.parse(kit.built.red(1).card_id))
-    assert claim is not None
-    opening = kept_opening(claim)
-    assert opening is not None
-    asked = claim_rules.profile.claims
-    firm = replace(asked, caller_verifies=Rule(value=False, citation="15.4.7.11 C", mark=RULE_TEXT))
-    barred = replace(claim_rules, profile=replace(claim_rules.profile, claims=firm))
-    card = replace(kit.card(kit.built.red(1).card_id), state=CardState.CLAIMED)
-    found = {}
-    for rule, judged_by in (("firm", barred), ("default", claim_rules)):
-        for reader in ("Bob", "Ann", "Cal"):
-            case = ClaimContext(
-                kit.context(), card, evening, judged_by, Witnesses("", "Bob", reader)
-            )
-            found[rule, reader] = decided(case, opening, claim.opened, steps_by_name(case)).code
-    assert found == {
-        ("firm", "Bob"): "caller-verifies",
-        ("firm", "Ann"): "caller-verifies",
-        ("firm", "Cal"): "",
-        ("default", "Bob"): "",
-        ("default", "Ann"): "",
-        ("default", "Cal"): "",
-    }
 
 
 def two_winners(kit: Kit) -> Kit:

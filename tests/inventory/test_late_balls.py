@@ -17,6 +17,7 @@ from inventory.commands.game import (
     CloseSales,
     CountHeads,
     EnterLater,
+    NameCrew,
     PreDraw,
     StartGame,
 )
@@ -25,7 +26,7 @@ from inventory.desk.hall import Hall
 from inventory.desk.papers.reporting import read_audit, read_report
 from inventory.entries.claim import ClaimDecided
 from inventory.entries.entry import Context
-from inventory.entries.game import Drawn, GameStarted, OccasionOpened
+from inventory.entries.game import CrewNamed, Drawn, GameStarted, OccasionOpened
 from inventory.entries.states import Verdict
 from inventory.paper import Paper, Words
 from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
@@ -254,6 +255,7 @@ def test_a_held_ball_wins_nothing_in_its_round(built: Built, tmp_path: Path) -> 
         ok(kit.close())
         ok(kit.start(""))
         numbers = kit.built.red(1).numbers
+        ok(kit.run(NameCrew(CrewNamed("", "", ("Cal",)))))
         ok(kit.call(*numbers[:-1]))
         ok(kit.hold(numbers[-1]))
         (frozen, held) = late(kit, (numbers[-1],))[::-1]

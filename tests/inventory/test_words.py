@@ -364,6 +364,7 @@ def test_every_step_of_a_claim_has_a_code_a_test_and_what_to_do_next() -> None:
     tests += (Path(__file__).parent / "test_stock.py").read_text()
     tests += (Path(__file__).parent / "test_status.py").read_text()
     tests += (Path(__file__).parent / "test_games.py").read_text()
+    tests += (Path(__file__).parent / "test_crew.py").read_text()
     assert [code for code in codes if f'"{code}"' not in tests] == []
     assert all(sentence.endswith(".") for sentence in NEXT_STEPS.values())
 

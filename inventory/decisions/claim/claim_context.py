@@ -43,6 +43,7 @@ class ClaimContext:
     claim_rules: ClaimRules
     witnesses: Witnesses
     again: Claim | None = None
+    workers: tuple[str, ...] = ()  # who works tonight, and so is no player
 
     @property
     def play(self) -> GameState:

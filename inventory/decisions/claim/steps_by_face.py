@@ -18,7 +18,16 @@ from inventory.decisions.claim.claim_context import (
 )
 from inventory.decisions.claim.claim_rules import is_too_late, lacks_last_number, winning_call
 from inventory.program.patterns import missing_numbers
+from inventory.program.program import GameKind
+from inventory.rules.citing import cited
 from inventory.rules.profile import Profile
+
+VERIFIED_KINDS = (
+    GameKind.PROGRESSIVE,
+    GameKind.FIFTY_FIFTY,
+    GameKind.MULTI_COLOR,
+    GameKind.PRE_DRAWN,
+)  # N.J.A.C. 13:47-7.33, 7.43, 7.50; of a predraw (7.58, not found) by the careful reading
 
 
 def steps_by_face(case: ClaimContext, opening: CodeResult) -> Iterator[Step]:
@@ -58,9 +67,7 @@ def _opens(case: ClaimContext, opening: CodeResult) -> Step:
 def _numbers_drawn(case: ClaimContext, face: tuple[int, ...]) -> Step:
     play = case.play
     if not play.balls:
-        if case.witnesses.read_back_by:
-            return ok(8, "no balls are typed; the caller confirmed all on the master board")
-        return Step(8, OPEN, "no-balls-typed", "no balls are typed: read all numbers to the caller")
+        return _without_a_list(case)
     missing = missing_of(case, face)
     if missing and not play.is_rack_checked:
         named = printed_balls(missing)
@@ -99,26 +106,84 @@ def used_in(case: ClaimContext, face: tuple[int, ...]) -> int:
     return winning_call(play, case.pattern, face) if play.balls else case.witnesses.calls
 
 
+def _without_a_list(case: ClaimContext) -> Step:
+    if _must_be_recorded(case):
+        asked = cited(case.claim_rules.profile.claims.rack_before_prize)
+        why = f"no balls are recorded: {asked} asks for all of them before a prize"
+        return Step(8, OPEN, "balls-not-recorded", why)
+    if case.witnesses.read_back_by:
+        return ok(8, "no balls are typed; the caller confirmed all on the master board")
+    return Step(8, OPEN, "no-balls-typed", "no balls are typed: read all numbers to the caller")
+
+
+def _must_be_recorded(case: ClaimContext) -> bool:
+    """Of the games that a verification before the prize is written for (N.J.A.C. 13:47-7.33)."""
+    game, rule = case.play.game, case.claim_rules.profile.claims.rack_before_prize
+    return rule.is_binding and (game.kind in VERIFIED_KINDS or game.is_progressive)
+
+
 def _witnessed(case: ClaimContext) -> Step:
-    compared, read_back = case.witnesses.compared_by, case.witnesses.read_back_by
-    if not compared.strip() or is_same_person(compared, case.context.clerk):
-        why = "a second person, or a player at a table, compares screen and paper"
-        return Step(10, OPEN, "not-compared", why)
-    if not read_back.strip():
-        return Step(10, OPEN, "not-read-back", "the caller has not read the numbers back")
-    is_caller_verifying = is_same_person(read_back, compared) or is_same_person(
-        read_back, case.context.clerk
-    )
-    if is_caller_verifying and _is_barred(case.claim_rules.profile):
-        why = f"{read_back} calls the numbers and may not verify on the floor"
-        return Step(10, OPEN, "caller-verifies", why)
+    heard = case.witnesses
+    checker, compared, read_back = _checker(case), heard.compared_by, heard.read_back_by
+    found = _compared(case, checker) or _read_back(case, checker)
+    if found is not None:
+        return found
     seller = case.card.sale.clerk
-    notes = [f"compared by {compared}, read back by {read_back}"]
-    if any(is_same_person(seller, one) for one in (compared, read_back, case.context.clerk)):
+    is_named = bool(heard.checked_by.strip())
+    checked = f"checked by {checker}, " if is_named or case.evening.crew.checkers else ""
+    notes = [f"{checked}compared by {compared}, read back by {read_back}"]
+    if any(is_same_person(seller, one) for one in (compared, read_back, checker)):
         notes.append(f"note: {seller} sold this card and verifies it")
     if is_same_person(compared, read_back):
         notes.append(f"note: {compared} compared it and read it back")
     return ok(10, "; ".join(notes))
+
+
+def _checker(case: ClaimContext) -> str:
+    """Who verifies on the floor: a clerk may type for her."""
+    return case.witnesses.checked_by.strip() or case.context.clerk
+
+
+def _compared(case: ClaimContext, checker: str) -> Step | None:
+    """What is wrong with who looks at the card, None for nothing."""
+    compared, crew = case.witnesses.compared_by, case.evening.crew
+    if not compared.strip() or any(
+        is_same_person(compared, one) for one in (case.context.clerk, checker)
+    ):
+        why = "a second person, or a player at a table, compares screen and paper"
+        return Step(10, OPEN, "not-compared", why)
+    watches = case.claim_rules.profile.claims.player_watches
+    if watches.is_binding and _is_among(compared, case.workers):
+        why = f"{compared} works tonight; a player watches ({cited(watches)})"
+        return Step(10, OPEN, "player-needed", why)
+    known = (*crew.checkers, crew.in_charge, crew.manager)
+    if crew.checkers and not _is_among(checker, known):
+        why = f"{checker} is not named as a checker: {', '.join(crew.checkers)}"
+        return Step(10, OPEN, "not-a-checker", why)
+    return None
+
+
+def _read_back(case: ClaimContext, checker: str) -> Step | None:
+    """What is wrong with who reads the numbers back, None for nothing."""
+    read_back, callers = case.witnesses.read_back_by, case.evening.callers
+    is_barred = _is_barred(case.claim_rules.profile)
+    if not read_back.strip():
+        return Step(10, OPEN, "not-read-back", "the caller has not read the numbers back")
+    if is_barred and not callers:
+        return Step(10, OPEN, "caller-unnamed", "nobody is named as the caller of tonight")
+    if callers and not _is_among(read_back, callers):
+        why = f"{read_back} is not named as a caller: {', '.join(callers)}"
+        return Step(10, OPEN, "not-the-caller", why)
+    on_the_floor = (checker, case.witnesses.compared_by)
+    found = next((one for one in on_the_floor if _is_among(one, (*callers, read_back))), "")
+    if is_barred and found:
+        why = f"{found} calls the numbers and may not verify on the floor"
+        return Step(10, OPEN, "caller-verifies", why)
+    return None
+
+
+def _is_among(name: str, people: tuple[str, ...]) -> bool:
+    return any(is_same_person(name, one) for one in people if one)
 
 
 def _settled(case: ClaimContext) -> Step:

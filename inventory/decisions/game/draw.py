@@ -227,12 +227,24 @@ def _against_any(play: GameState, balls: tuple[int, ...]) -> Against:
         yield "held-ball-first", {"ball": printed_ball(play.must_call)}
 
 
-def compare_rack(context: Context, evening: Evening | None, player: str) -> Decision:
+def compare_rack(
+    context: Context,
+    evening: Evening | None,
+    player: str,
+    profile: Profile,
+    workers: tuple[str, ...] = (),
+) -> Decision:
     """The list equals the physical rack: the member in charge and a player say so."""
     if evening is None:
         raise refuse("no-occasion")
     if not player.strip() or is_same_person(player, context.clerk):
         raise refuse("player-needed", clerk=context.clerk)
+    if any(is_same_person(player, one) for one in workers):
+        raise refuse("player-works", player=player)
+    rule, in_charge = profile.claims.rack_before_prize, evening.crew.in_charge
+    people = (context.clerk, context.second)
+    if rule.is_binding and in_charge and not any(is_same_person(in_charge, one) for one in people):
+        raise refuse("member-in-charge", in_charge=in_charge, citation=cited(rule))
     play = evening.current
     return (RackChecked(play.game.number, len(play.balls), player),)
 

@@ -39,6 +39,8 @@ from inventory.entries.claim import (
 from inventory.entries.closing import Filed, OccasionEnded
 from inventory.entries.entry import Entry
 from inventory.entries.game import (
+    NO_CREW,
+    CrewNamed,
     DrawCorrected,
     Drawn,
     GameCompleted,
@@ -87,6 +89,8 @@ class Evening:
     is_ended: bool = False
     called_off: str = ""  # why, where it was opened by mistake
     filed: Filed | None = None
+    crew: CrewNamed = NO_CREW
+    callers: tuple[str, ...] = ()  # everybody who was named as one tonight
 
     @property
     def current(self) -> GameState:
@@ -162,7 +166,7 @@ def evening_of(entries: Iterable[Entry]) -> Evening | None:
     return evening
 
 
-def after(evening: Evening, kind: Kind) -> Evening:
+def after(evening: Evening, kind: Kind) -> Evening:  # noqa: C901 -- one case a kind
     """The evening once this was written; kinds that tell nothing of the games change nothing."""
     match kind:
         case ClaimOpened() | ClaimDecided() | ClaimReopened():
@@ -178,6 +182,9 @@ def after(evening: Evening, kind: Kind) -> Evening:
             before = evening.paid.get((number, card), 0)
             paid = {**evening.paid, (number, card): before + kind.cents}
             changed = replace(evening, paid=MappingProxyType(paid))
+        case CrewNamed():
+            callers = tuple(dict.fromkeys((*evening.callers, *kind.callers)))
+            changed = replace(evening, crew=kind, callers=callers)
         case OccasionEnded():
             changed = replace(evening, is_ended=True)
         case OccasionCalledOff(reason=reason):

@@ -17,6 +17,7 @@ from inventory.decisions.law import LAW, played_rules
 from inventory.entries.entry import Context
 from inventory.entries.game import (
     AnnouncedPrize,
+    CrewNamed,
     GameCompleted,
     GameStarted,
     OccasionOpened,
@@ -53,6 +54,27 @@ def open_occasion(
         if serial not in serials:
             raise refuse("unknown-set", serial=serial)
     return (replace(asked, law=LAW, rules=played_rules(profile)),)
+
+
+def name_crew(context: Context, evening: Evening, crew: CrewNamed) -> Decision:
+    """Who works tonight, changed by two people; what is left empty stays."""
+    check_two_people(context)
+    now = evening.crew
+    changed = CrewNamed(
+        crew.in_charge or now.in_charge,
+        crew.manager or now.manager,
+        crew.callers or now.callers,
+        crew.checkers or now.checkers,
+    )
+    if changed == now:
+        raise refuse("crew-unchanged")
+    return (changed,)
+
+
+def crew_at_opening(context: Context, crew: CrewNamed) -> CrewNamed:
+    """The crew as it is written: who opens is in charge and manages, where nobody is named."""
+    in_charge = crew.in_charge or context.clerk
+    return replace(crew, in_charge=in_charge, manager=crew.manager or in_charge)
 
 
 def check_none_open(before: Evening | None) -> None:

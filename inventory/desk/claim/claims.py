@@ -37,7 +37,7 @@ from inventory.desk.claim.code import (
 )
 from inventory.desk.desk import Decided, Desk
 from inventory.desk.game.claim_rules import claim_rules_of
-from inventory.desk.game.evening import current_of, rules_of
+from inventory.desk.game.evening import current_of, rules_of, workers_of
 from inventory.desk.game.prizes import prize_inputs_of, progressive_played
 from inventory.desk.game.settling import settlement
 from inventory.desk.hall import Hall
@@ -145,7 +145,8 @@ def _judged(
 ) -> Decided:
     state = _claimed_game(evening, card)
     claim_rules = claim_rules_of(desk.hall, desk.reader, evening, state)
-    claim = ClaimContext(desk.context, card, evening, claim_rules, witnesses)
+    workers = workers_of(desk.reader, evening)
+    claim = ClaimContext(desk.context, card, evening, claim_rules, witnesses, workers=workers)
     kinds = judge(claim, opening, desk.next_sequence)
     return Decided((*kinds, *settlement(desk, evening, kinds)), evening.occasion)
 

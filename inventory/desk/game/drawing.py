@@ -16,7 +16,7 @@ from inventory.decisions.facts import Decision
 from inventory.decisions.game import draw
 from inventory.desk.desk import Decided, Desk
 from inventory.desk.game.claim_rules import claim_rules_of
-from inventory.desk.game.evening import current_of, open_evening_of
+from inventory.desk.game.evening import current_of, open_evening_of, workers_of
 from inventory.desk.game.settling import settlement
 
 
@@ -33,7 +33,10 @@ def decide(desk: Desk, command: DrawCommand) -> Decided:
         case EnterLater():
             return Decided(draw.enter_later(desk.context, evening, command, desk.profile))
         case CheckRack(player=player):
-            return Decided(draw.compare_rack(desk.context, evening, player))
+            workers = workers_of(desk.reader, evening) if evening else ()
+            profile = desk.profile
+            found = draw.compare_rack(desk.context, evening, player, profile, workers)
+            return Decided(found)
         case CorrectDraw():
             return Decided(_correct(desk, command))
         case _:

@@ -41,6 +41,11 @@ def rules_of(hall: Hall, reader: Reader, evening: Evening) -> Profile:
     return hall.profile(reader.settings(evening.occasion))
 
 
+def workers_of(reader: Reader, evening: Evening) -> tuple[str, ...]:
+    """Everybody who works tonight: named in the crew, or found in what was done."""
+    return (*evening.crew.names, *evening.callers, *reader.people_of(evening.occasion))
+
+
 def read_sold(reader: Reader, evening: Evening, state: GameState) -> tuple[CardFacts, ...]:
     """The cards that were sold for a game and not taken back, surrendered ones too."""
     kinds = ("SaleVoided", "DefectExchanged")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from inventory.commands.game import OpenEvening
 from inventory.decisions.facts import Decision
 from inventory.decisions.game.evening import new_evening
-from inventory.decisions.game.occasion import check_none_open, open_occasion
+from inventory.decisions.game.occasion import check_none_open, crew_at_opening, open_occasion
 from inventory.decisions.program.as_opened import as_opened
 from inventory.decisions.program.check import Kept, breaches_as_offered
 from inventory.decisions.program.own_patterns import to_keep
@@ -29,7 +29,8 @@ def open_evening(desk: Desk, command: OpenEvening) -> Decision:
     kept = Kept(reader.known_series(), read_progressions(reader), tuple(own))
     breaches = breaches_as_offered(command.opened.program, desk.profile, kept)
     opened = as_opened(command.opened, breaches, is_by_figures=command.is_by_figures)
-    return opened_evening(desk, opened, own)
+    crew = crew_at_opening(desk.context, command.crew)
+    return (*opened_evening(desk, opened, own), crew)
 
 
 def opened_evening(desk: Desk, opened: OccasionOpened, own: Mapping[str, Pattern]) -> Decision:

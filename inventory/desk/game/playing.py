@@ -10,6 +10,7 @@ from inventory.commands.game import (
     CompleteUnwon,
     CountTakings,
     EveningCommand,
+    NameCrew,
     OpenEvening,
     StartGame,
     VoteOutage,
@@ -48,6 +49,8 @@ def decide(desk: Desk, command: EveningCommand) -> Decided:  # noqa: C901, PLR09
             return Decided(open_evening(desk, command))
         case CallOff(reason=reason):
             return Decided(_call_off(desk, reason))
+        case NameCrew(crew=crew):
+            return Decided(occasion.name_crew(desk.context, open_evening_of(desk.reader), crew))
         case CloseSales(game=number):
             return Decided(_close_sales(desk, number))
         case CountTakings():

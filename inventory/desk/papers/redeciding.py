@@ -36,6 +36,7 @@ from inventory.commands.game import (
     CountHeads,
     CountTakings,
     EnterLater,
+    NameCrew,
     OpenEvening,
     PreDraw,
     StartGame,
@@ -76,6 +77,8 @@ from inventory.entries.claim import (
 from inventory.entries.closing import BoxFilled, Destroyed, Filed, MissingCounted
 from inventory.entries.entry import Entry
 from inventory.entries.game import (
+    NO_CREW,
+    CrewNamed,
     DrawCorrected,
     Drawn,
     GameCompleted,
@@ -297,13 +300,14 @@ def _of_box(first: Kind) -> Command | None:
 
 def _of_opening(kinds: tuple[Kind, ...]) -> Command | None:
     """An evening opens behind the patterns that its program is the first to play."""
-    *before, opened = kinds
+    crew = kinds[-1] if isinstance(kinds[-1], CrewNamed) else NO_CREW
+    *before, opened = (kind for kind in kinds if kind is not crew)
     found = [kind for kind in before if isinstance(kind, PatternDrawn)]
     drawn = tuple(Pattern(kind.name, kind.masks) for kind in found)
     if not isinstance(opened, OccasionOpened) or len(drawn) < len(before):
         return None
     asked = replace(opened, remarks=(), law=0, rules=())
-    return OpenEvening(asked, drawn, is_by_figures=bool(opened.remarks))
+    return OpenEvening(asked, drawn, is_by_figures=bool(opened.remarks), crew=crew)
 
 
 def _of_game(  # noqa: C901, PLR0911 -- one case a kind
@@ -316,6 +320,8 @@ def _of_game(  # noqa: C901, PLR0911 -- one case a kind
             if first.how == CALLED:
                 return CallBalls(first.balls, first.game)
             return EnterLater(first.balls, first.game, first.clock)
+        case CrewNamed():
+            return NameCrew(first)
         case HeadsCounted():
             return CountHeads(first.present, first.game)
         case RackChecked():

@@ -15,6 +15,7 @@ from inventory.reports.spoken.rulebook import override_lines
 COUNT, CENTS = Measure.COUNT, Measure.CENTS
 TO_FILL_IN = "to fill in by hand"
 TOTAL = "Total"
+SIGNED = "_" * 24
 NOT_NETTED = (
     "Receipts are what was sold by this ledger, sealed cards only, at full price. What a box was "
     "short or over stands by itself and is never netted."
@@ -48,6 +49,21 @@ def facts_of(books: Books) -> tuple[tuple[str, str], ...]:
         ("File by", _due(books)),
         ("Filed", filing),
     )
+
+
+def crew_table(books: Books) -> Table:
+    """Who worked in which role, with a line to sign on."""
+    crew, callers = books.evening.crew, books.evening.callers
+    roles = (
+        ("Member in charge", (crew.in_charge,)),
+        ("Manager", (crew.manager,)),
+        ("Caller", callers),
+        ("Checker", crew.checkers),
+    )
+    rows = tuple(
+        (role, name or TO_FILL_IN, SIGNED) for role, names in roles for name in names or ("",)
+    )
+    return Table("Crew", (Column("Role"), Column("Name"), Column("Signature")), rows)
 
 
 def remarks_blocks(books: Books) -> Iterator[Block]:

@@ -11,6 +11,7 @@ from inventory.reports.papers.common import (
     COUNT,
     NOT_NETTED,
     cash_block,
+    crew_table,
     facts_of,
     prize_blocks,
     ranges_table,
@@ -50,6 +51,8 @@ def new_jersey_paper(books: Books) -> Paper:
             ranges_table(books),
             Heading("Remarks"),
             *remarks_blocks(books),
+            Heading("Who was responsible"),
+            crew_table(books),
         ),
     )
 

@@ -14,6 +14,7 @@ from inventory.reports.papers.common import (
     NOT_NETTED,
     TO_FILL_IN,
     cash_block,
+    crew_table,
     facts_of,
     owed_blocks,
     ranges_table,
@@ -23,6 +24,7 @@ from inventory.reports.papers.common import (
     totaled,
 )
 from inventory.reports.papers.new_jersey import caps_of, games_table
+from inventory.reports.papers.verified import verification_table
 
 NAME = "nm-record"
 
@@ -46,12 +48,16 @@ def new_mexico_paper(books: Books) -> Paper:
             games_table(books),
             *caps_of(books),
             *_winners_blocks(books),
+            Heading("Verification of each claim"),
+            told(verification_table(books), "Nobody claimed yet."),
             Heading("Winner-take-all games"),
             *_winner_take_all(books),
             Heading("Numbers sold"),
             ranges_table(books),
             Heading("Remarks"),
             *remarks_blocks(books),
+            Heading("Who was responsible"),
+            crew_table(books),
         ),
     )
 

@@ -16,6 +16,7 @@ from inventory.reports.papers.common import (
     COUNT,
     NOT_NETTED,
     cash_block,
+    crew_table,
     facts_of,
     prize_blocks,
     ranges_table,
@@ -290,6 +291,7 @@ def _people(books: Books) -> Iterator[Block]:
     )
     columns = (Column("Two people acted together"), Column("Second person"))
     yield Table("People", columns, tuple(pairs))
+    yield crew_table(books)
     jumps = [one.kind.seconds for one in books.entries if isinstance(one.kind, ClockJumped)]
     told = ", ".join(how_many(seconds, "second") for seconds in jumps)
     yield Words(f"The clock jumped by {told}." if jumps else "The clock never jumped.")

@@ -37,6 +37,7 @@ from inventory.entries.closing import (
 )
 from inventory.entries.entry import Entry
 from inventory.entries.game import (
+    CrewNamed,
     DrawCorrected,
     Drawn,
     GameCompleted,
@@ -189,6 +190,8 @@ def _game_lines(  # noqa: C901, PLR0911 -- one case a kind
             return _opening_lines(kind)
         case OccasionCalledOff():
             return (f"The evening is called off: {kind.reason}",)
+        case CrewNamed():
+            return crew_lines(kind)
         case HeadsCounted():
             present, seats = how_many(kind.present, "player"), how_many(kind.seats, "seat")
             return (f"Game {kind.game}: {present} present, {seats}",)
@@ -218,6 +221,17 @@ def _game_lines(  # noqa: C901, PLR0911 -- one case a kind
             return _completed_lines(kind)
         case _:
             return _claim_lines(kind)
+
+
+def crew_lines(kind: CrewNamed) -> tuple[str, ...]:
+    """Who works tonight in which role."""
+    roles = (
+        ("In charge", (kind.in_charge,)),
+        ("manager", (kind.manager,)),
+        ("callers", kind.callers),
+        ("checkers", kind.checkers),
+    )
+    return (", ".join(f"{role}: {' and '.join(names)}" for role, names in roles if any(names)),)
 
 
 def _claim_lines(kind: ClaimKind) -> tuple[str, ...]:  # noqa: C901, PLR0911 -- one case a kind

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from inventory.clock import Moment
-from inventory.commands.game import CompleteGame
+from inventory.commands.game import CompleteGame, NameCrew
 from inventory.commands.progressive import StartProgressive
 from inventory.desk.hall import Hall
 from inventory.desk.papers.papers import read_books
 from inventory.entries.entry import Context
-from inventory.entries.game import GivenPrize, OccasionOpened
+from inventory.entries.game import CrewNamed, GivenPrize, OccasionOpened
 from inventory.entries.progressive import ProgressionStarted
 from inventory.paper import Paper, Table, Words
 from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
@@ -82,6 +82,7 @@ def _win(kit: Kit) -> None:
     ok(kit.call(*others[:26], *card.numbers))
     ok(kit.hold())
     ok(kit.rack())
+    ok(kit.run(NameCrew(CrewNamed("", "", ("Cal",)))))
     ok(kit.claim(card))
     ok(kit.close_round())
     ok(kit.pay_by(card.outside, "Mary K.", "check", "12 Elm St.", "W-2G 7"))
