@@ -39,6 +39,7 @@ SLOW = tuple(
         "inspection/test_chance.py::test_the_figure_of_a_column",
         "inspection/test_inspect.py",
         "inspection/test_result_at_shipping.py",
+        "inventory/pages/",
         "inventory/papers/",
         "inventory/test_claims_of_parts.py",
         "inventory/test_codec.py::test_the_bytes_are_those_of_the_library",

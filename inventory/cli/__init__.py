@@ -18,6 +18,7 @@ from inventory.cli import (
     progressive,
     rules,
     selling,
+    serve,
     stock,
 )
 from inventory.cli.papers import announcing, evening
@@ -43,8 +44,8 @@ class InOrder(command_line.Group):
             "Set up": ("init", "rules", "patterns", "program", "odds", "scanner"),
             "Stock": ("stock", "receive", "status-list", "issue", "put-back", "take-out", "found"),
             "Sales": (
-                "desk", "sell", "exchange", "punched", "undo", "void", "replace", "missing",
-                "count-missing",
+                "serve", "desk", "sell", "exchange", "punched", "undo", "void", "replace",
+                "missing", "count-missing",
             ),
             "Game": (
                 "status", "notices", "ranges", "script", "open", "crew", "call-off",
@@ -80,6 +81,7 @@ for _command in (
     *game.BEFORE,
     scanner.try_scanner,
     desk.desk,
+    serve.serve,
     *selling.COMMANDS,
     *announcing.COMMANDS,
     *game.COMMANDS,

@@ -98,6 +98,19 @@ class Terminal:
 
         return _told(scan)
 
+    def take_count(self, count: int) -> Lines:
+        """How many cards, typed before the last one is scanned or after it."""
+        return _told(lambda: self._recount(count))
+
+    def _recount(self, count: int) -> Lines:
+        basket = self.basket
+        if basket.is_trade or not basket.cards:
+            return self._number(count)
+        with self.hall.reading() as reader:
+            desk = Desk(self.hall, reader, self.new_context(), 0)
+            run = selling.run_up_to(desk, basket.cards[-1].card, count)
+            return self._lay(desk, run, basket.how)
+
     def _take(self, text: str) -> Lines:
         if not text:
             return self._close()
@@ -169,9 +182,12 @@ class Terminal:
 
     def _scan_sale(self, desk: Desk, looked: selling.Look) -> Lines:
         check_sealed(looked.found)
-        run = self._run_to(desk, looked.card.card)
+        return self._lay(desk, self._run_to(desk, looked.card.card), looked.found.how)
+
+    def _lay(self, desk: Desk, run: tuple[CardFacts, ...], how: str) -> Lines:
+        """Cards next in sequence onto the counter, in the place of others of their set."""
         others = tuple(one for one in self.basket.cards if not _same_set(one, run[0]))
-        basket = replace(self.basket, cards=(*others, *run), how=looked.found.how)
+        basket = replace(self.basket, cards=(*others, *run), how=how)
         selling.decide(desk, _closing(basket))  # what would be refused at the end is refused now
         self.basket = replace(
             basket, total_cents=sum(one.series.price_cents for one in basket.cards if one.series)

@@ -1,0 +1,48 @@
+"""The desk in the browser: the hall's computer serves the tills' pages and the board."""
+
+from __future__ import annotations
+
+import secrets
+import webbrowser
+
+import click
+
+from inventory.cli.context import Where, moment_now, open_hall, sitting
+
+PORT = 8320
+TOKEN_BYTES = 16
+
+
+@click.command()
+@click.option("--tills", default="", help="Tills with a page, comma-separated.")
+@click.option("--port", default=PORT, show_default=True, type=click.IntRange(1024, 65535),
+              help="The port on this computer.")  # fmt: skip
+@click.option("--show/--no-show", default=True, help="Open the page in the browser.")
+@sitting
+def serve(where: Where, *, tills: str, port: int, show: bool) -> int:
+    """\b
+    Example: inventory serve --by Ann
+
+    Serve the desk in the browser: a page for each till, and the board.
+
+    Only this computer can open it, by the link that is printed. Ctrl-C ends it; what was answered
+    is in the ledger.
+    """
+    import uvicorn
+
+    from inventory.web.app import desk_app
+    from inventory.web.station import Station
+
+    names = [one.strip() for one in tills.split(",") if one.strip()] or [where.till]
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    with open_hall(where) as hall:
+        hall.ledger.check_evening()
+        stations = {name: Station(hall, name, where.by, moment_now, where.second) for name in names}
+        link = f"http://127.0.0.1:{port}/open/{token}"
+        click.echo(f"The desk is open at {link}")
+        click.echo("Ctrl-C ends it.")
+        if show:
+            webbrowser.open(link)
+        app = desk_app(hall, stations, token)
+        uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning", access_log=False)
+    return 0
