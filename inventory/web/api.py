@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from inventory.decisions.facts import CardFacts
 from inventory.desk.hall import Hall
 from inventory.web.board import read_board
-from inventory.web.station import Act, Said, Station, Tone, place_of
+from inventory.web.station import Act, Said, Station, Tone
 
 COUNT_MAX = 999_999
 _Number = Annotated[str, Field(pattern=r"^[0-9a-z-]{8,64}$")]
@@ -87,7 +87,7 @@ class Routes:
         return {
             "till": station.till,
             "clerk": station.clerk,
-            "place": place_of(self._hall),
+            "place": station.place,
             "count": basket.count,
             "is_trade": basket.is_trade,
             "originals": [_card(one) for one in basket.originals],

@@ -101,6 +101,13 @@ class Station:
         return self.terminal.last_sale()
 
     @property
+    def place(self) -> str:
+        """What a scan means now, in a word."""
+        with self.hall.reading() as reader:
+            evening = current_of(reader)
+        return phase(evening, is_claim_table=self.terminal.is_claim_table)
+
+    @property
     def basket(self) -> Basket:
         """What lies on the counter."""
         return self.terminal.basket
@@ -136,12 +143,6 @@ class Station:
         request = _request_of(self._act, self.till, self._steps)
         self._steps += 1
         return Context(request, self.till, self.clerk, self.second, self.moment())
-
-
-def place_of(hall: Hall) -> str:
-    """What a scan means now, in a word."""
-    with hall.reading() as reader:
-        return phase(current_of(reader))
 
 
 def _request_of(act: str, till: str, step: int) -> str:

@@ -143,7 +143,7 @@ function show() {
 // -- keys ----------------------------------------------------------------------------------------
 const SELL = [["Space", "Sell", " ", "wide"], ["T", "Trade in", "t"], ["U", "Undo", "u"], ["P", "Punched", "p"],
   ["L", "Punch later", "l"], ["M", "It is missing", "m"], ["X", "Clear", "x"], ["H", "HOLD", "h"]];
-const CLAIM = [["R", "Rack agrees", "r"], ["W", "Compared by", "w"], ["B", "Read back by", "b"], ["C", "Close round", "c"],
+const CLAIM = [["R", "Rack agrees", "r"], ["W", "Compared by", "w"], ["B", "Read back by", "b"], ["C", "Close round", "c"], ["X", "Leave", "x"],
   ["Space", "Go on", " ", "wide"]];
 const MONEY = [["$5", 500], ["$10", 1000], ["$20", 2000], ["$50", 5000]];
 const ASKED = {
