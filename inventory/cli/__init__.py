@@ -49,7 +49,8 @@ class InOrder(command_line.Group):
             ),
             "Game": (
                 "status", "notices", "ranges", "script", "open", "crew", "call-off",
-                "players", "takings", "draw", "close", "start", "correct", "outage", "complete", "balls",
+                "players", "takings", "draw", "close", "start", "correct", "outage", "complete",
+                "balls",
             ),
             "Claims": ("hold", "rack", "claim", "withdraw-claim", "round", "pay"),
             "End of the evening": (

@@ -310,7 +310,7 @@ def _of_opening(kinds: tuple[Kind, ...]) -> Command | None:
     return OpenEvening(asked, drawn, is_by_figures=bool(opened.remarks), crew=crew)
 
 
-def _of_game(  # noqa: C901, PLR0911 -- one case a kind
+def _of_game(  # noqa: C901, PLR0911, PLR0912 -- one case a kind
     first: Kind,
 ) -> Command | None:
     match first:

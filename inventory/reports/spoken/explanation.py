@@ -182,7 +182,7 @@ def _taken(kind: SentBack | Withdrawn | Missing | Stolen | Found) -> str:
     return f"set {kind.set_serial}, {named}: {kind.reason}"
 
 
-def _game_lines(  # noqa: C901, PLR0911 -- one case a kind
+def _game_lines(  # noqa: C901, PLR0911, PLR0912 -- one case a kind
     kind: PlayKind,
 ) -> tuple[str, ...]:
     match kind:

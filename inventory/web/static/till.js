@@ -220,6 +220,7 @@ function space() {
     state.tone = "tick";
     return show();
   }
+  if (state.place === "claims") return undefined;
   flushCount();
   return act("/lines", { line: "" });
 }

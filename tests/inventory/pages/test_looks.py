@@ -57,7 +57,7 @@ def test_a_winner(page: Page, served: Served, pictures: Path) -> None:
     page.wait_for_timeout(200)
     key(page, "h")
     page.keyboard.press("Enter")
-    key(page, "Space")  # it is held already: this table takes the claims
+    page.wait_for_timeout(400)  # it is held already: this table takes the claims
     scan(page, card.inside)
     taken(page, pictures / "claim.png")
     page.goto(f"{served.address}/board")
