@@ -38,6 +38,7 @@ def main() -> None:
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "demo")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
+    say("The demo takes one or two minutes.\n")
     make_cards(folder)
     fingerprint = checked_delivery(folder)
     open_a_card(folder)
@@ -69,8 +70,8 @@ def make_cards(folder: Path) -> None:
     custody += ["--passphrase-file", "ann.passphrase", "--passphrase-file", "bob.passphrase"]
     cardgen(folder, "make", str(ORDER), "--plant", "PLANT", *custody, "--out", "RUN")
     say("\nThe custodians carry their files away, and say so; the certificate repeats it.")
-    people = ("--by", "Ann Berg", "--by", "Bob Cole")
-    cardgen(folder, "custody", "remove", "RUN", "--plant", "PLANT", *people)
+    people = ("--by", "Ann Berg", "--second", "Bob Cole")
+    cardgen(folder, "custody", "remove", "--yes", "RUN", "--plant", "PLANT", *people)
     say("\nIt is inspected: every page is read and every card opened, by code of its own.")
     cardgen(folder, "inspect", "RUN")
     say("\nIt is shipped to the hall.")
@@ -104,6 +105,7 @@ def open_a_card(folder: Path) -> None:
 def play_evening(folder: Path, fingerprint: str) -> None:
     """Receive, sell, exchange, claim, pay, report, file, destroy: what the hall does with them."""
     say("\nThe cartons arrive, and an evening is played with them.")
+    say(f"  $ export INVENTORY_HALL={shlex.quote(str(folder / 'HALL'))}")
     play(
         Evening(
             run=partial(inventory, folder),
@@ -171,7 +173,7 @@ def command(
         input=typed,
         capture_output=True,
         text=True,
-        env=os.environ | {"NO_COLOR": "1"},
+        env=os.environ | {"NO_COLOR": "1", "INVENTORY_HALL": str(folder / "HALL")},
         check=False,
     )
 

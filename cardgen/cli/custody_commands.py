@@ -11,6 +11,7 @@ from cardgen.cli.options import (
     NAME,
     PATH,
     answer,
+    check_meant,
     json_option,
     made_at_option,
     moment,
@@ -18,6 +19,7 @@ from cardgen.cli.options import (
     passphrase_options,
     plant_option,
     two_people_option,
+    yes_option,
 )
 from cardgen.command_line import Group
 from cardgen.errors import UsageError
@@ -186,6 +188,7 @@ def custody_sitting(
 @click.argument("components", type=PATH, nargs=-1, metavar="[FILE]...")
 @plant_option
 @two_people_option
+@yes_option
 @made_at_option
 @json_option
 def custody_remove(
@@ -195,6 +198,7 @@ def custody_remove(
     people: tuple[str, str],
     made_at: str | None,
     *,
+    yes: bool,
     as_json: bool,
 ) -> None:
     """\b
@@ -225,6 +229,7 @@ def custody_remove(
             why = f"{path} is no component of run {record.run_id.hex()}"
             raise CustodyOrderError(why, "Name the files that made this run.")
         check_drilled(plant_folder, header.fingerprint)
+    check_meant(record.run_id, "A removal", yes=yes)
     removal = remove(plant_folder, record.run_id, Removal(moment(made_at), people))
     for path in there:
         destroy(path)

@@ -15,6 +15,7 @@ from cardgen.cli.options import (
     answer,
     card_sentences,
     cards_option,
+    check_meant,
     json_option,
     now,
     number_ranges,
@@ -23,6 +24,7 @@ from cardgen.cli.options import (
     plant_option,
     set_ranges,
     typed_line,
+    yes_option,
 )
 from cardgen.errors import UsageError
 from cardgen.files import partial_folder
@@ -124,6 +126,7 @@ def open_card_command(
 @custody_options
 @click.option("--closed", "halls", multiple=True, help="A hall in which every card is closed.")
 @click.option("--out", type=PATH, required=True, help="DISCLOSURE.json, which must not exist.")
+@yes_option
 @json_option
 def disclose_command(
     run_folder: Path,
@@ -134,6 +137,7 @@ def disclose_command(
     halls: tuple[str, ...],
     out: Path,
     *,
+    yes: bool,
     as_json: bool,
 ) -> None:
     """\b
@@ -151,6 +155,7 @@ def disclose_command(
 
     partial_folder(out)
     run, names = _made_run(run_folder, plant_folder, components, passphrase_files, passphrase_fds)
+    check_meant(run.secrets.run_id, "A disclosure", yes=yes)
     disclose(run, ClosedRun(now(), names, halls), out)
     facts = {"disclosure": str(out), "disclosed_by": list(names), "halls": list(halls)}
     sentences = [

@@ -10,11 +10,13 @@ from cardgen.cli.options import (
     PATH,
     TEXT,
     answer,
+    check_meant,
     json_option,
     made_at_option,
     moment,
     plant_option,
     two_people_option,
+    yes_option,
 )
 from cardgen.command_line import reading
 from cardgen.documents.figures import spelled_time
@@ -162,6 +164,7 @@ def abandon_command(
 @click.argument("run_folder", type=PATH, metavar="RUN")
 @plant_option
 @two_people_option
+@yes_option
 @made_at_option
 @json_option
 def purge_command(
@@ -170,6 +173,7 @@ def purge_command(
     people: tuple[str, str],
     made_at: str | None,
     *,
+    yes: bool,
     as_json: bool,
 ) -> int:
     """\b
@@ -187,6 +191,7 @@ def purge_command(
 
     record = RunRecord.read(run_folder, read_keys(plant_folder).chain.plant_key)
     check_not_abandoned(plant_folder, record.run_id)  # its faces are destroyed already
+    check_meant(record.run_id, "Deleting the press files", yes=yes)
     with at_work(plant_folder, f"`cardgen purge` of order {record.order}", moment(None)):
         destroyed = purge_run(run_folder, plant_folder, record, lambda: moment(made_at), people)
     queue = purged_files(plant_folder, record.run_id)

@@ -22,7 +22,7 @@ from cardgen.proof.custody import check_two_people
 from cardgen.proof.finishing import Signed
 from cardgen.proof.manifest import parsed_time, printed_time
 from cardgen.proof.record import OpenedCard
-from cardgen.series import Series
+from cardgen.series import RunId, Series
 from cardgen.texts import as_entered, check_text
 
 PASSPHRASE_BYTES_MAX = 4096
@@ -138,6 +138,25 @@ def cards_option(command: Decorated) -> Decorated:
     return click.option(
         "--cards", "parts", multiple=True, help="Only these cards: SET:FIRST-LAST; repeatable."
     )(command)
+
+
+def yes_option(command: Decorated) -> Decorated:
+    """`--yes`: what cannot be undone is done without asking for the run id."""
+    return click.option("--yes", is_flag=True, help="Do it without asking for the run id.")(command)
+
+
+def check_meant(run_id: RunId, what: str, *, yes: bool) -> None:
+    """What cannot be undone is meant: the run id is typed, or --yes is given.
+
+    Raises: UsageError.
+    """
+    if yes:
+        return
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise UsageError(f"{what} cannot be undone. Give --yes, or type the run id at a terminal.")
+    typed: str = click.prompt(f"{what} cannot be undone. Type the run id", err=True)
+    if typed.strip() != run_id.hex():
+        raise UsageError("That is not the run id, so nothing was done. `cardgen runs` lists it.")
 
 
 def now() -> datetime:

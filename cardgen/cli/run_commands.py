@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from cardgen.make import MakeJob
     from cardgen.order import Order
 
+NOTHING_MADE = "Nothing was made: this was a dry run."
 CUSTODIANS = 2
 RUN_ID_BYTES = 16
 
@@ -149,8 +150,8 @@ def make_command(
     plan = plan_facts(order) | {"warnings": list(warnings)}
     planned = [*plan_sentences(order), *(f"Warning: {warning}" for warning in warnings)]
     if dry_run:
-        planned.append("Nothing was made: this was a dry run.")
-        answer(planned, plan | {"dry_run": True}, as_json=as_json)
+        _check_could_be_made(plant_folder, components, moment(made_at), unfinished)
+        answer([*planned, NOTHING_MADE], plan | {"dry_run": True}, as_json=as_json)
         return
     with at_work(plant_folder, f"`cardgen make` of order {order.number}", moment(None)):
         unfinished = unfinished_run(plant_folder, order_sha256(order))  # another may have ended it
@@ -180,6 +181,15 @@ def make_command(
         f"The press files in {out / PRESS} show every face: they stay inside the plant.",
     ]
     answer(sentences, facts, as_json=as_json)
+
+
+def _check_could_be_made(
+    plant_folder: Path, components: Sequence[Path], when: datetime, begun: Unfinished | None
+) -> None:
+    """A dry run refuses what the run would refuse; components are looked at when they are named."""
+    read_keys(plant_folder).check_may_sign(when if begun is None else begun.made_at)
+    if components:
+        _checked_components(components, plant_folder, begun)
 
 
 def _unapproved(plant_folder: Path, order: Order) -> tuple[str, ...]:

@@ -120,10 +120,12 @@ def init(folder: Path, *, as_json: bool, **answers: str) -> int:
     )
     hall = Hall.found(folder, asked, context_of(where), secrets.token_hex(LOG_ID_BYTES))
     hall.close()
+    told = f"{asked.hall_name} is set up in {folder}. Next: inventory receive DELIVERY"
     if as_json:
-        print_json({"ok": True, "hall": str(asked.hall), "log": hall.ledger.log_name})
+        facts = {"ok": True, "hall": str(asked.hall), "log": hall.ledger.log_name}
+        print_json(facts | {"lines": [told]})
     else:
-        say(f"{asked.hall_name} is set up in {folder}. Next: inventory receive DELIVERY")
+        say(told)
     return 0
 
 

@@ -106,20 +106,30 @@ def check(file: Path, profile: str, hall: Path | None, *, as_json: bool) -> int:
     warnings = day_warnings(found, str(moment_now().at.astimezone().date()))
     if as_json:
         told = [_facts(one) for one in breaches]
-        print_json({"ok": not breaches, "breaches": told, "warnings": list(warnings)})
+        answer = {"breaches": told, "warnings": list(warnings)}
+        print_json(_verdict(found, standing, len(breaches)) | answer)
     for warning in warnings:
         click.echo(f"warning: {warning}", err=True)
     for one in breaches:
         click.echo(f"breach ({one.code}): {printable(str(one))}", err=True)
     if not breaches and not as_json:
-        count = len(found.games)
-        games = "1 game keeps" if count == 1 else f"{count} games keep"
-        sets = "" if standing.kept is None else ", and its sets are here"
-        say(
-            f"{printable(found.name)}, {found.played_on}: {games} the rules of "
-            f"{standing.profile.name}{sets}."
-        )
+        say(printable(_kept_line(found, standing)))
     return EXIT_REFUSED if breaches else 0
+
+
+def _kept_line(found: Program, standing: Standing) -> str:
+    count = len(found.games)
+    games = "1 game keeps" if count == 1 else f"{count} games keep"
+    sets = "" if standing.kept is None else ", and its sets are here"
+    return f"{found.name}, {found.played_on}: {games} the rules of {standing.profile.name}{sets}."
+
+
+def _verdict(found: Program, standing: Standing, count: int) -> dict[str, Any]:
+    """The keys that every answer has: what was found, or what is wrong and what mends it."""
+    if not count:
+        return {"ok": True, "lines": [_kept_line(found, standing)]}
+    said = f"The program has {'1 breach' if count == 1 else f'{count} breaches'} of the rules."
+    return {"ok": False, "code": "breaches", "sentence": said, "mends": "Mend each of them."}
 
 
 @program.command("print")

@@ -122,10 +122,10 @@ def test_blanks_and_capitals_make_nobody_else(
     assert (said.exit_code, "two people" in said.err) == (1, True)
     both = ("--plant", shipped.plant, "--by", "Ann Berg", "--by", other)
     for command in (
-        ["custody", "remove", shipped.run],
+        ["custody", "remove", "--yes", shipped.run],
         ["note", "light", shipped.run, "--lamp", "LED"],
         ["note", "spoils", shipped.run, "--reason", "Torn"],
-        ["purge", shipped.run],
+        ["purge", "--yes", shipped.run],
         ["status", "recall", "000123", "--reason", "Ink"],
     ):
         said = cardgen(*command, *both)
@@ -143,7 +143,16 @@ def test_a_component_never_waits_for_its_own_custodian(cardgen: Command, fresh: 
 def test_a_name_is_kept_with_single_blanks_and_its_owner_is_known_by_it(
     cardgen: Command, shipped: Works
 ) -> None:
-    removed = ("custody", "remove", shipped.run, "--plant", shipped.plant, "--json", "--by")
+    removed = (
+        "custody",
+        "remove",
+        "--yes",
+        shipped.run,
+        "--plant",
+        shipped.plant,
+        "--json",
+        "--by",
+    )
     first = json.loads(cardgen(*removed, " Ann   Berg", "--by", "Bob Cole").out)
     assert first["by"] == ["Ann Berg", "Bob Cole"]
     again = json.loads(cardgen(*removed, "bob  cole", "--by", "ANN BERG").out)
@@ -220,7 +229,7 @@ def test_a_sitting_of_one_is_refused(
 def test_two_people_state_the_removal_and_the_certificate_carries_it(
     cardgen: Command, shipped: Works
 ) -> None:
-    remove = ("custody", "remove", shipped.run, "--plant", shipped.plant)
+    remove = ("custody", "remove", "--yes", shipped.run, "--plant", shipped.plant)
     said = cardgen(*remove, *ANN_AND_BOB, "--made-at", AT)
     assert said.exit_code == 0
     again = cardgen(*remove, *ANN_AND_BOB, "--json")
@@ -245,7 +254,7 @@ def test_two_people_state_the_removal_and_the_certificate_carries_it(
 def test_a_removal_needs_two_people_whose_names_can_be_printed(
     cardgen: Command, shipped: Works, people: list[str], exit_code: int
 ) -> None:
-    remove: list[object] = ["custody", "remove", shipped.run, "--plant", shipped.plant]
+    remove: list[object] = ["custody", "remove", "--yes", shipped.run, "--plant", shipped.plant]
     for name in people:
         remove += ["--by", name]
     assert cardgen(*remove).exit_code == exit_code
@@ -255,7 +264,7 @@ def test_components_of_an_unfinished_or_foreign_run_are_not_removed(
     cardgen: Command, fresh: Works, shipped: Works
 ) -> None:
     """The run's folder is of another plant here; its own journal has never heard of it."""
-    remove = ("custody", "remove", shipped.run, "--plant", fresh.plant, *ANN_AND_BOB)
+    remove = ("custody", "remove", "--yes", shipped.run, "--plant", fresh.plant, *ANN_AND_BOB)
     said = cardgen(*remove)
     assert (said.exit_code, "was not made here" in said.err) == (3, True)
 

@@ -135,7 +135,7 @@ def test_a_restore_with_another_fingerprint_writes_nothing(
 
 def test_a_component_is_deleted_only_after_a_drill(cardgen: Command, shipped: Works) -> None:
     ann = shipped.folder / "ann.json"
-    remove = ["custody", "remove", shipped.run, ann, "--plant", shipped.plant]
+    remove = ["custody", "remove", "--yes", shipped.run, ann, "--plant", shipped.plant]
     remove += ["--by", "Ann", "--by", "Bob"]
     said = cardgen(*remove)
     assert (said.exit_code, "No drill of component" in said.err) == (4, True)
@@ -154,7 +154,7 @@ def test_a_component_of_another_run_is_not_deleted(cardgen: Command, shipped: Wo
     other = shipped.folder / "eve.json"
     new = ("custody", "new", other, "--custodian", "Eve", *passphrase(shipped))
     assert cardgen(*new).exit_code == 0
-    remove = ("custody", "remove", shipped.run, other, "--plant", shipped.plant)
+    remove = ("custody", "remove", "--yes", shipped.run, other, "--plant", shipped.plant)
     said = cardgen(*remove, "--by", "Ann", "--by", "Bob")
     assert (said.exit_code, "is no component of run" in said.err) == (3, True)
     assert other.exists()

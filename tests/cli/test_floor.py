@@ -320,7 +320,7 @@ def test_the_certificate_carries_counters_and_the_light_test(cardgen: Command, m
 
 
 def test_a_purge_deletes_what_was_made_and_lists_the_queue(cardgen: Command, made: Works) -> None:
-    words = ["purge", made.run, "--plant", made.plant, *BY, "--json"]
+    words = ["purge", "--yes", made.run, "--plant", made.plant, *BY, "--json"]
     facts = json.loads(cardgen(*words).out)
     assert facts["queue"] == [
         "000123_lot1_0000001-0000104.pdf",
@@ -344,7 +344,7 @@ def test_a_purge_destroys_all_it_finds_and_reports_what_was_missing_or_changed(
     (press / f".{changed.name}.unfinished").write_bytes(b"%PDF half a page")
     changed.write_bytes(changed.read_bytes() + b"\n")
     missing.rename(made.folder / "taken away.pdf")
-    words = ["purge", made.run, "--plant", made.plant, *BY, "--json"]
+    words = ["purge", "--yes", made.run, "--plant", made.plant, *BY, "--json"]
     said = cardgen(*words)
     facts = json.loads(said.out)
     assert said.exit_code == 3
@@ -370,6 +370,14 @@ def test_a_purge_does_not_write_into_what_a_link_names(cardgen: Command, made: W
     precious = made.folder / "precious.pdf"
     precious.write_bytes(b"%PDF precious")
     (made.run / "press" / "link.pdf").symlink_to(precious)
-    assert cardgen("purge", made.run, "--plant", made.plant, *BY).exit_code == 0
+    assert cardgen("purge", "--yes", made.run, "--plant", made.plant, *BY).exit_code == 0
     assert precious.read_bytes() == b"%PDF precious"
     assert not (made.run / "press" / "link.pdf").is_symlink()
+
+
+def test_what_cannot_be_undone_is_done_only_when_it_is_meant(cardgen: Command, made: Works) -> None:
+    """Without a terminal nobody can type the run id, so --yes is asked for."""
+    for words in (["purge"], ["custody", "remove"]):
+        said = cardgen(*words, made.run, "--plant", made.plant, *BY)
+        assert (said.exit_code, "cannot be undone" in said.err) == (2, True)
+    assert (made.run / "press" / "manifest.csv").is_file()

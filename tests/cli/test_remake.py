@@ -91,7 +91,9 @@ def test_a_remake_is_printed_once_and_a_second_accident_makes_a_second(
     spoil(cardgen, made, 3)
     assert cardgen(*again(made)).exit_code == 0
     assert (made.run / "remake2").is_dir()
-    purged = json.loads(cardgen("purge", made.run, "--plant", made.plant, *BY, "--json").out)
+    purged = json.loads(
+        cardgen("purge", "--yes", made.run, "--plant", made.plant, *BY, "--json").out
+    )
     assert len(purged["deleted"]) == 4
     assert not list(made.run.glob("remake*/*.pdf"))
     assert cardgen(*ship(made)).exit_code == 0
@@ -146,7 +148,7 @@ def test_nothing_is_remade_when_the_order_wants_skips_or_the_components_are_gone
 ) -> None:
     said = cardgen(*again(shipped))
     assert (said.exit_code, 'says spoils = "skip"' in said.err) == (4, True)
-    remove = ("custody", "remove", made.run, "--plant", made.plant, *BY)
+    remove = ("custody", "remove", "--yes", made.run, "--plant", made.plant, *BY)
     assert cardgen(*remove).exit_code == 0
     said = cardgen(*again(made))
     assert (said.exit_code, "were removed from the plant" in said.err) == (4, True)

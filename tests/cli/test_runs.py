@@ -175,7 +175,7 @@ def test_a_made_run_that_was_given_up_is_not_noted_remade_or_shipped(
     for words in (
         ["ship", fresh.run, *at_plant],
         ["remake", fresh.run, *at_plant],
-        ["purge", fresh.run, *at_plant, *BY],
+        ["purge", "--yes", fresh.run, *at_plant, *BY],
         ["note", "spoils", fresh.run, *at_plant, "--cards", "000123:1-2", "--reason", "Torn", *BY],
     ):
         said = cardgen(*words)

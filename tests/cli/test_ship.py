@@ -74,7 +74,10 @@ def test_what_its_own_check_refuses_is_neither_written_nor_noted(
     def torn(_folder: Path, _fingerprint: str) -> None:
         raise DeliveryError("A page is torn")
 
-    assert cardgen("custody", "remove", shipped.run, "--plant", shipped.plant, *BY).exit_code == 0
+    assert (
+        cardgen("custody", "remove", "--yes", shipped.run, "--plant", shipped.plant, *BY).exit_code
+        == 0
+    )
     with monkeypatch.context() as patched:
         patched.setattr("cardgen.ship.checked_delivery", torn)
         said = cardgen(*words)
@@ -89,7 +92,10 @@ def test_a_certificate_of_more_than_before_names_the_one_whose_place_it_takes(
 ) -> None:
     words = ["ship", shipped.run, "--plant", shipped.plant, "--out"]
     assert previous_of(shipped.delivery) is None
-    assert cardgen("custody", "remove", shipped.run, "--plant", shipped.plant, *BY).exit_code == 0
+    assert (
+        cardgen("custody", "remove", "--yes", shipped.run, "--plant", shipped.plant, *BY).exit_code
+        == 0
+    )
     second, twice, third = (shipped.folder / name for name in ("SECOND", "TWICE", "THIRD"))
     assert cardgen(*words, second).exit_code == 0
     assert cardgen(*words, twice).exit_code == 0

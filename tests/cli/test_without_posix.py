@@ -64,7 +64,7 @@ def test_an_order_comes_to_be_a_delivery_without_posix(tmp_path: Path) -> None:
             ["inspect", "RUN"],
             ["ship", "RUN", *plant],
             ["check", "delivery-st-brendan"],
-            ["purge", "RUN", *plant, *two],
+            ["purge", "--yes", "RUN", *plant, *two],
             ["runs", *plant],
         ],
     )

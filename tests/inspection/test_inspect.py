@@ -301,7 +301,7 @@ def test_a_page_that_is_not_what_was_sealed_is_named(
 
 def test_a_purged_run_is_inspected_no_more(cardgen: Command, shipped: Works) -> None:
     two = ("--by", "Ann Berg", "--by", "Bob Cole")
-    assert cardgen("purge", shipped.run, "--plant", shipped.plant, *two).exit_code == 0
+    assert cardgen("purge", "--yes", shipped.run, "--plant", shipped.plant, *two).exit_code == 0
     said = cardgen("inspect", shipped.run)
     assert (said.exit_code, "the run was purged" in said.err) == (1, True)
     assert not (shipped.run / "inspection").exists()

@@ -19,6 +19,8 @@ def test_an_evening_from_delivery_to_destruction(
     cards = {card.card_id: card for card in built.cards.values()}
     told: list[str] = []
 
+    monkeypatch.setenv("INVENTORY_HALL", str(tmp_path / "hall"))
+
     def run(words: tuple[str, ...], typed: str) -> tuple[int, dict[str, Any]]:
         monkeypatch.setattr("sys.stdin", StringIO(typed))
         with pytest.raises(SystemExit) as done:
@@ -32,7 +34,7 @@ def test_an_evening_from_delivery_to_destruction(
 
     hall = tmp_path / "hall"
     play(Evening(run, tear_open, built.folder, built.fingerprint, hall, told.append))
-    assert sum(line.strip().startswith("refused: ") for line in told) == 6 + 7
+    assert sum(line.strip().startswith("refused (") for line in told) == 6 + 7
     assert any("VALID: maker ACME" in line for line in told)
     secrets = [card.code.replace("-", "")[:16] for card in cards.values()]
     assert not any(secret in line for secret in secrets for line in told)
