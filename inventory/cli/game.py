@@ -251,9 +251,9 @@ def takings(where: Where, *, cards: int, amount: str, game_number: int) -> int:
     """\b
     Example: inventory takings --cards 240 --amount 240.00 --by Ann --second Bob
 
-    Count what a game on cards that are not kept here brought in.
+    Count what a game on other cards brought in.
 
-    Two people count once, before the game starts: the prize that is announced is reckoned from it,
+    Its cards are not kept here. Two people count once, before the game starts: the prize that is announced is reckoned from it,
     and the box is expected to hold it.
     """
     from inventory.commands.game import CountTakings
