@@ -184,7 +184,7 @@ def make_command(
 
 
 def _check_could_be_made(
-    plant_folder: Path, components: Sequence[Path], when: datetime, begun: Unfinished | None
+    plant_folder: Path, components: Sequence[Path], when: datetime, begun: KnownRun | None
 ) -> None:
     """A dry run refuses what the run would refuse; components are looked at when they are named."""
     read_keys(plant_folder).check_may_sign(when if begun is None else begun.made_at)

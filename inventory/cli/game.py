@@ -253,8 +253,8 @@ def takings(where: Where, *, cards: int, amount: str, game_number: int) -> int:
 
     Count what a game on other cards brought in.
 
-    Its cards are not kept here. Two people count once, before the game starts: the prize that is announced is reckoned from it,
-    and the box is expected to hold it.
+    Its cards are not kept here. Two people count once, before the game starts: the prize that is
+    announced is reckoned from it, and the box is expected to hold it.
     """
     from inventory.commands.game import CountTakings
     from inventory.money import parsed_cents
