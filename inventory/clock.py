@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from cardgen.errors import BadValueError
 
@@ -74,7 +74,7 @@ def parsed_day(text: str) -> date:
         raise BadValueError("The day", text, "a day as 2026-11-30") from None
 
 
-def spoken_hour(at: datetime) -> str:
+def spoken_hour(at: datetime | time) -> str:
     """The hour as people in a hall say it.
 
     >>> spoken_hour(datetime(2026, 11, 30, 19, 5)), spoken_hour(datetime(2026, 11, 30, 0, 30))
@@ -90,6 +90,28 @@ def spoken_day(day: date) -> str:
     'Monday, November 30, 2026'
     """
     return f"{_DAYS[day.weekday()]}, {_MONTHS[day.month - 1]} {day.day}, {day.year}"
+
+
+def spoken_date(text: str) -> str:
+    """A day as 2026-11-30 as it is written on paper; what is none stays as it is.
+
+    >>> spoken_date("2026-11-30"), spoken_date("")
+    ('Monday, November 30, 2026', '')
+    """
+    try:
+        return spoken_day(date.fromisoformat(text))
+    except ValueError:
+        return text
+
+
+def spoken_time(text: str) -> str:
+    """A time as 19:30 as people in a hall say it; what is none stays as it is.
+
+    >>> spoken_time("19:30"), spoken_time("")
+    ('7:30 PM', '')
+    """
+    found = _TYPED.fullmatch(text)
+    return spoken_hour(time(int(found[1]), int(found[2]))) if found else text
 
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

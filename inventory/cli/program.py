@@ -220,8 +220,9 @@ def _papers(found: Program, standing: Standing, breach_count: int) -> tuple[Pape
         for game in found.games
         if game.sets and kept is not None
     )
-    wall = wall_program(found, received, draft, offers)
-    return (wall, notices_paper(found, notices), *slips)
+    name = standing.organization
+    wall = wall_program(found, received, draft, offers, name)
+    return (wall, notices_paper(found, notices, name), *slips)
 
 
 def _facts(one: Breach) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 
 
 class CardState(StrEnum):
@@ -74,6 +75,49 @@ class Move(StrEnum):
     RETAIN = "Retained"
     DESTROY = "Destroyed"
     END = "OccasionEnded"
+
+
+_SPOKEN: Mapping[Move, str] = MappingProxyType(
+    {
+        Move.RECEIVE: "receiving it",
+        Move.ISSUE: "issuing it",
+        Move.PUT_BACK: "putting it back",
+        Move.SEND_BACK: "sending it back",
+        Move.WITHDRAW: "withdrawing it",
+        Move.MISS: "entering it as missing",
+        Move.STEAL: "entering it as stolen",
+        Move.FIND: "entering it as found",
+        Move.FIND_AT_TILL: "entering it as found",
+        Move.SELL: "selling it",
+        Move.GIVE_IN_EXCHANGE: "giving it in an exchange",
+        Move.GIVE_FOR_DEFECT: "giving it for a defective card",
+        Move.UNDO_SALE: "undoing its sale",
+        Move.VOID_SALE: "voiding its sale",
+        Move.VOID_FOR_DEFECT: "replacing it",
+        Move.SURRENDER: "trading it in",
+        Move.UNDO_SURRENDER: "undoing its exchange",
+        Move.UNDO_GIVING: "undoing its exchange",
+        Move.DEFACE: "punching it",
+        Move.OPEN_CLAIM: "claiming it",
+        Move.DECIDE_NOT_VALID: "deciding its claim",
+        Move.DECIDE_VALID: "deciding its claim",
+        Move.DECIDE_LATER: "deciding its claim",
+        Move.REOPEN_CLAIM: "judging its claim again",
+        Move.WITHDRAW_CLAIM: "taking its claim back",
+        Move.HEAR_FURTHER: "claiming a further part on it",
+        Move.PAY: "paying on it",
+        Move.PAY_FURTHER: "paying on it",
+        Move.PAY_REST: "paying on it",
+        Move.RETAIN: "laying it in an envelope",
+        Move.DESTROY: "destroying it",
+        Move.END: "ending its evening",
+    }
+)
+
+
+def spoken_move(move: Move) -> str:
+    """What the move does to a card, in words for people."""
+    return _SPOKEN[move]
 
 
 class Verdict(StrEnum):

@@ -63,3 +63,19 @@ WHEN_NOT_VALID: Mapping[str, str] = MappingProxyType(
         "numbers-missing": "Show the player which numbers are not called; play goes on.",
     }
 )
+# What is said to the player whose claim is NOT VALID; where nothing stands here, TO_SAY_ELSE.
+TO_SAY: Mapping[str, str] = MappingProxyType(
+    {
+        "specimen": "This is a specimen; it is not in play.",
+        "unknown-set": "This card is not one of this hall's.",
+        "not-sold": "This card was not sold tonight.",
+        "other-occasion": "This card was for another evening; it ended with that evening.",
+        "wrong-color": "This color is not in this game.",
+        "already-surrendered": "This card was traded in; it is not in play any more.",
+        "voided": "This card was taken back and its money returned; it is not in play.",
+        "numbers-missing": "Not all of its numbers are called. The game goes on.",
+        "calls-passed": "It is full, but too late for this prize. The game goes on.",
+        "last-number-missing": "The last number called is not what fills it. The game goes on.",
+    }
+)
+TO_SAY_ELSE = "This card does not win now. Please keep your seat; the manager comes to you."

@@ -13,6 +13,8 @@ from inventory.refusals.prize import PRIZE_REFUSALS
 from inventory.refusals.sale import SALE_REFUSALS
 from inventory.refusals.stock import STOCK_REFUSALS
 
+UNKNOWN = "unknown here"  # the state of a card that was never received
+
 
 def refuse(code: str, **values: object) -> Refused:
     """The refusal of that code, to be raised.
@@ -26,6 +28,7 @@ def refuse(code: str, **values: object) -> Refused:
 def refusal(code: str, **values: object) -> Refusal:
     """The refusal of that code as a value: its sentence with the values, and what mends it."""
     sentence, mends = REFUSALS[code]
+    values = {name: UNKNOWN if one is None else one for name, one in values.items()}
     card = str(values.get("card", ""))
     return Refusal(code, sentence.format(**values), mends.format(**values), card)
 

@@ -102,7 +102,7 @@ STOCK_REFUSALS: dict[str, tuple[str, str]] = {
         "Somebody else counts what is not there: inventory count-missing N --till {till}.",
     ),
     "not-from-here": (
-        "Card {card} is {state}: {move} is not possible. From here it can only be: {allowed}.",
+        "Card {card} is {state}: {move} is not possible. What can be done: {allowed}.",
         "Read the card's number again.",
     ),
 }

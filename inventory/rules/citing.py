@@ -6,6 +6,18 @@ from cardgen.set_rules import HOW_SURE
 from inventory.rules.profile import Rule
 
 
+def cited_in_public(rule: Rule[Any]) -> str:
+    """The citation on what is posted and read out: a default of ours is told as no law.
+
+    >>> cited_in_public(Rule(1, "N.J.A.C. 13:47", "not found"))
+    'as this hall plays it'
+    """
+    return HALLS_PRACTICE if rule.mark == "not found" and not rule.is_halls_own else cited(rule)
+
+
+HALLS_PRACTICE = "as this hall plays it"
+
+
 def cited(rule: Rule[Any]) -> str:
     """The citation, with a word when the whole text was not read there.
 

@@ -159,6 +159,17 @@ def test_a_broken_ledger_is_exit_3(run: Run, kit: Kit) -> None:
     assert run("audit")[0] == 3
 
 
+def test_the_fingerprint_on_paper_is_no_code_from_inside_a_card(
+    run: Run, empty: Kit, built: Built
+) -> None:
+    """Both have sixteen symbols and a check symbol, printed in fours."""
+    hall = ("--hall", str(empty.hall.folder), "--second", "Bob")
+    typed = built.fingerprint.lower()
+    code, out, err = run("receive", str(built.folder), "--fingerprint", typed, *hall)
+    assert (code, err) == (0, ""), err
+    assert "Received set" in out
+
+
 def test_a_delivery_that_is_none_is_one_line(run: Run, tmp_path: Path) -> None:
     (tmp_path / "nothing").mkdir()
     code, _, err = run("receive", str(tmp_path / "nothing"), "--second", "Bob")

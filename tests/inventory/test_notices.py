@@ -163,9 +163,12 @@ def test_a_progressive_is_posted_with_its_days_and_calls() -> None:
     )
     dates = ProgressionDates("Winter jackpot", days)
     found = notices(FRIDAY, NEW_JERSEY, HallAnswers(None, (dates,)))["progressive-4"]
-    assert "2026-12-04: within 50 calls. 2026-12-11: awarded whatever the calls." in found.text
+    assert (
+        "Friday, December 4, 2026: within 50 calls. "
+        "Friday, December 11, 2026: awarded whatever the calls."
+    ) in found.text
     unknown = notices(FRIDAY, NEW_JERSEY, HallAnswers())["progressive-4"]
-    assert "2026-12-04: within ________ calls. Further days: ____" in unknown.text
+    assert "Friday, December 4, 2026: within ________ calls. Further days: ____" in unknown.text
     silent = ruled(NEW_JERSEY, progressive__notice_of_dates=False)
     assert not any(one.startswith("progressive") for one in notices(FRIDAY, silent))
 
@@ -227,7 +230,7 @@ def test_winners_share_and_substitutes_are_posted_where_they_are_allowed() -> No
 
 def test_the_notice_of_the_pre_draw_names_balls_times_calls_and_quorum() -> None:
     text = notices()["pre-draw-1"].text
-    for word in ("48 balls", "18:50", "19:30", "54 calls", "10 % of the seats"):
+    for word in ("48 balls", "6:50 PM", "7:30 PM", "54 calls", "10 % of the seats"):
         assert word in text
     silent = ruled(NEW_YORK, pre_draw__attendance_percent_min=0)
     assert "seats" not in notices(profile=silent)["pre-draw-1"].text
@@ -263,7 +266,7 @@ def rows_of(name: str, program: Program = MONDAY) -> tuple[tuple[str | int, ...]
 def test_the_wall_shows_the_games_in_order_with_times_cards_prices_and_prizes() -> None:
     rows = rows_of("Games in the order they are played")
     assert rows[0] == (
-        1, "19:30", "Bonanza", "coverall", "red R1 (set 000123); blue B1 (set 000124, trade-in)",
+        1, "7:30 PM", "Bonanza", "coverall", "red R1 (set 000123); blue B1 (set 000124, trade-in)",
         100, "$500.00 within 54 calls, $100.00 after them",
     )  # fmt: skip
     assert rows[1][4:6] == ("cards of the hall", "admission")
@@ -273,8 +276,8 @@ def test_the_wall_shows_the_games_in_order_with_times_cards_prices_and_prizes() 
 def test_the_wall_lists_count_and_times_of_each_pre_draw() -> None:
     """9 NYCRR 4820.51(a), (b)."""
     assert rows_of("Balls drawn before the game") == (
-        (1, "Bonanza", 48, "18:50", "19:30", 54),
-        (3, "Late bonanza", 50, "20:20", "21:00", 55),
+        (1, "Bonanza", 48, "6:50 PM", "7:30 PM", 54),
+        (3, "Late bonanza", 50, "8:20 PM", "9:00 PM", 55),
     )
     assert Words("Intermission before game 3.") in wall_program(MONDAY).blocks
 
@@ -295,7 +298,7 @@ def test_the_wall_fits_the_page_and_says_what_it_is_played_under() -> None:
     assert "DRAFT" in lines
     told = "\n".join(" ".join(line.split()) for line in lines)
     assert "Admission $4.00, with 1 card" in told
-    assert "License BL-2026-0417, valid until 2027-06-30" in told
+    assert "License BL-2026-0417, valid until Wednesday, June 30, 2027" in told
     assert "Approval of card design GC-2026-115" in told
 
 
@@ -363,3 +366,18 @@ def test_whatever_a_file_says_is_posted_and_read_out(program: Program, name: str
         ranges_slip(program, one, profile, ()),
     ):
         assert all(line == line.rstrip() for line in text_of(paper))
+
+
+def test_what_is_posted_carries_the_organizations_name_and_no_default_of_ours_as_law() -> None:
+    """Names of rules that nobody read stay; a default of ours is said to be the hall's practice."""
+    for profile in (read_profile(name) for name in profile_names()):
+        posted = notices_of(MONDAY, profile, HallAnswers(received=STOCK))
+        papers = (
+            wall_program(MONDAY, STOCK, organization="St. Brendan's"),
+            notices_paper(MONDAY, posted, "St. Brendan's"),
+            caller_script(MONDAY, MONDAY.games[0], profile, Figures()),
+        )
+        told = "\n".join(line for paper in papers for line in text_of(paper))
+        assert "careful default" not in " ".join(told.split())
+        assert told.count("Organization") == 2
+        assert "2026-11-30" not in told

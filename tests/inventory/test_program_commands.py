@@ -161,7 +161,7 @@ def test_somebody_says_by_which_rules(run: Run, tmp_path: Path) -> None:
 def test_print_shows_program_and_notices_and_in_a_hall_the_valid_cards(run: Run, kit: Kit) -> None:
     code, out, _ = run("print", MONDAY, "--profile", "us-ny")
     assert code == 0
-    assert out.startswith("Monday bingo, 2026-11-30\n")
+    assert out.startswith("Monday bingo, Monday, November 30, 2026\n")
     assert "\nNotices for Monday bingo" in out
     assert "[  ] yes  [  ] no" in out
     assert "Valid cards of" not in out

@@ -29,12 +29,13 @@ from inventory.entries.game import AnnouncedPrize, Drawn, GivenPrize, PlayedRule
 from inventory.entries.house import ClockJumped
 from inventory.entries.maker import PacksHeld, SetNote
 from inventory.entries.moves import moves_of
+from inventory.entries.states import Move, spoken_move
 from inventory.entries.union import KINDS, Kind
 from inventory.errors import Refusal
 from inventory.money import counted_cents, parsed_cents, shares_of
 from inventory.program.program import Program
-from inventory.refusals.next_steps import NEXT_STEPS, WHEN_NOT_VALID
-from inventory.refusals.refuse import REFUSALS, refuse
+from inventory.refusals.next_steps import NEXT_STEPS, TO_SAY, TO_SAY_ELSE, WHEN_NOT_VALID
+from inventory.refusals.refuse import REFUSALS, refusal, refuse
 from inventory.rules.profile import Rule
 from inventory.rules.profile_file import parsed_profile, profile_names, read_profile
 from inventory.scans import (
@@ -419,3 +420,19 @@ def test_sentences_are_right_for_one_and_for_many() -> None:
     ):
         told = str(refuse(name, **values))
         assert not re.search(r"\b1 (were|claims|cards|surrendered need)|a exchange", told), told
+
+
+def test_states_and_moves_are_told_in_words() -> None:
+    """No refusal says `None`, and none names a class of the program."""
+    assert "is unknown here" in str(refusal("not-sold", card="ACME", state=None))
+    for move in Move:
+        words = spoken_move(move)
+        assert re.fullmatch(r"[a-z]+ing [a-z ]+", words), words
+
+
+def test_what_is_said_to_a_player_is_a_whole_sentence_and_names_no_step() -> None:
+    assert TO_SAY.keys() <= NEXT_STEPS.keys()
+    for said in (*TO_SAY.values(), TO_SAY_ELSE):
+        assert said.endswith(".")
+        assert "step" not in said
+        assert "--" not in said

@@ -2,7 +2,7 @@
 
 from inventory.entries.claim import ClaimDecided, ClaimRefused
 from inventory.entries.states import Verdict
-from inventory.refusals.next_steps import NEXT_STEPS, WHEN_NOT_VALID
+from inventory.refusals.next_steps import NEXT_STEPS, TO_SAY, TO_SAY_ELSE, WHEN_NOT_VALID
 
 
 def verdict_of(kind: ClaimDecided | ClaimRefused) -> Verdict:
@@ -19,3 +19,9 @@ def next_step(kind: ClaimDecided | ClaimRefused) -> str:
     if verdict_of(kind) is Verdict.NOT_VALID and kind.code in WHEN_NOT_VALID:
         return WHEN_NOT_VALID[kind.code]
     return NEXT_STEPS[kind.code]
+
+
+def to_say(kind: ClaimDecided | ClaimRefused) -> str:
+    """What is said to the player whose claim is NOT VALID; nothing else is announced."""
+    is_final = verdict_of(kind) is Verdict.NOT_VALID
+    return TO_SAY.get(kind.code, TO_SAY_ELSE) if is_final else ""

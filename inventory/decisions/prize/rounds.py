@@ -75,7 +75,7 @@ def pay(card: CardFacts, evening: Evening, payee: Pay, profile: Profile) -> Deci
     if not unpaid and won_on(evening, card.card):
         raise refuse("no-share", card=printed)
     if not unpaid or card.state not in _PAYABLE:
-        raise refuse("not-won", card=printed, state=str(card.state))
+        raise refuse("not-won", card=printed, state=card.state)
     number = unpaid[0].opened.round
     round_ = evening.round(number)
     closed = round_.closed if round_ else None

@@ -114,7 +114,7 @@ def replace_defect(context: Context, defect: Defect, counter: Counter) -> Decisi
     voided, new = defect.voided, defect.new
     check_sellable(new, counter)
     if voided.state is not CardState.SOLD:
-        raise refuse("not-sold", card=voided.card.printed, state=str(voided.state))
+        raise refuse("not-sold", card=voided.card.printed, state=voided.state)
     if voided.card.set_serial != new.card.set_serial:
         raise refuse("other-series", card=new.card.printed, asked=f"set {voided.card.set_serial}")
     if counter.evening is not None:

@@ -72,9 +72,9 @@ def void(context: Context, card: CardFacts, evening: Evening | None, reason: str
     if evening is None:
         raise refuse("no-occasion")
     if card.state is not CardState.SOLD or card.series is None:
-        raise refuse("not-sold", card=card.card.printed, state=str(card.state))
+        raise refuse("not-sold", card=card.card.printed, state=card.state)
     if card.sale.occasion != evening.occasion:
-        raise refuse("other-occasion", card=card.card.printed, state=str(card.state), sale="")
+        raise refuse("other-occasion", card=card.card.printed, state=card.state, sale="")
     if not card.series.is_original:
         raise refuse("trade-in-not-voided", card=card.card.printed)
     check_way_back(evening, card.card.set_serial, WayBack.VOID)
@@ -88,14 +88,14 @@ def _check_undoable(kind: Kind, last: LastSale) -> None:
     states = {card.card: card.state for card in last.cards}
     if isinstance(kind, Exchanged) and states[kind.surrendered] is not CardState.SURRENDERED:
         raise refuse(
-            "already-punched", card=kind.surrendered.printed, state=str(states[kind.surrendered])
+            "already-punched", card=kind.surrendered.printed, state=states[kind.surrendered]
         )
     if not isinstance(kind, Sold | Exchanged):
         raise refuse("not-undone", sale=f"{last.number:06d}")
     cards = kind.cards if isinstance(kind, Sold) else kind.new
     for card in cards:
         if states[card] is not CardState.SOLD:
-            raise refuse("not-sold", card=card.printed, state=str(states[card]))
+            raise refuse("not-sold", card=card.printed, state=states[card])
         if card in last.traded_in:
             raise refuse("maybe-open", card=card.printed)
     _check_packs(last, cards)

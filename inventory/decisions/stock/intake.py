@@ -11,7 +11,7 @@ from inventory.commands.stock import PackName, Receive, SetSize, TakeOut, Way
 from inventory.decisions.facts import CardFacts, Decision, PackFacts, check_two_people
 from inventory.entries.closing import UnsoldCounted
 from inventory.entries.entry import Context
-from inventory.entries.states import NEXT_STATE, CardState, Move, next_state
+from inventory.entries.states import NEXT_STATE, CardState, Move, next_state, spoken_move
 from inventory.entries.stock import (
     Found,
     Issued,
@@ -265,9 +265,13 @@ def refuse_move(card: CardFacts, move: Move) -> Refused:
     """The refusal of a move that the table of states lacks."""
     if card.state is None:
         return refuse("not-received", card=card.card.printed)
-    allowed = ", ".join(NEXT_STATE[card.state]) or "nothing"
+    allowed = ", ".join(dict.fromkeys(map(spoken_move, NEXT_STATE[card.state]))) or "nothing"
     return refuse(
-        "not-from-here", card=card.card.printed, state=card.state, move=move, allowed=allowed
+        "not-from-here",
+        card=card.card.printed,
+        state=card.state,
+        move=spoken_move(move),
+        allowed=allowed,
     )
 
 
@@ -275,7 +279,7 @@ def _check_packs(packs: tuple[PackFacts, ...], move: Move) -> None:
     for pack in packs:
         if next_state(pack.state, move) is None:
             where = f"{pack.state} to till {pack.till}" if pack.till else str(pack.state)
-            raise refuse("pack-not-here", pack=pack.named, state=where, move=move)
+            raise refuse("pack-not-here", pack=pack.named, state=where, move=spoken_move(move))
 
 
 def _by_set(packs: tuple[PackFacts, ...]) -> tuple[tuple[str, Ranges], ...]:

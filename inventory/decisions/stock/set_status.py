@@ -83,7 +83,7 @@ def check_release(context: Context, card: CardFacts, evening: Evening | None, ru
     if card.set_status is None:
         raise refuse("not-recalled", card=printed)
     if evening is None or not is_owed(evening, card.card):
-        raise refuse("not-claimed", card=printed, state=str(card.state))
+        raise refuse("not-claimed", card=printed, state=card.state)
     if not ruling.strip():
         raise refuse("ruling-needed", card=printed)
 

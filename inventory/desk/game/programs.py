@@ -20,13 +20,15 @@ class Standing:
     profile: Profile
     kept: Kept | None
     pays_again: bool | None
+    organization: str = ""
 
 
 def standing_of(hall: Hall) -> Standing:
     """How the hall stands now."""
     with hall.reading() as reader:
         settings = reader.settings()
-        return Standing(hall.profile(settings), kept_by(hall, reader), settings.founded.pays_again)
+        founded, profile = settings.founded, hall.profile(settings)
+        return Standing(profile, kept_by(hall, reader), founded.pays_again, founded.hall_name)
 
 
 def kept_by(hall: Hall, reader: Reader) -> Kept:

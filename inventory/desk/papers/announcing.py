@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from inventory.balls import printed_ball
+from inventory.clock import spoken_date
 from inventory.counts import ranges_of
 from inventory.decisions.game.draw import play_of
 from inventory.decisions.game.evening import Evening
@@ -102,7 +103,8 @@ def _balls(tonight: _Tonight) -> Paper:
         title=f"Balls of game {play.game.number}: {play.game.name}",
         label="In the order they were drawn; the balls in the rack decide.",
         facts=(
-            ("Program", f"{evening.opened.name}, {evening.opened.played_on}"),
+            ("Organization", tonight.reader.settings().founded.hall_name),
+            ("Program", f"{evening.opened.name}, {spoken_date(evening.opened.played_on)}"),
             ("Pre-drawn", str(min(play.game.pre_drawn, len(play.balls)))),
             ("Game", str(play.state)),
         ),
@@ -127,10 +129,12 @@ def read_notices(hall: Hall) -> tuple[Paper, ...]:
             )
             for name, one in read_progressions(reader).items()
         )
-        pays_again = reader.settings().founded.pays_again
-        answers = HallAnswers(pays_again, dates, received, offers)
+        founded = reader.settings().founded
+        answers = HallAnswers(founded.pays_again, dates, received, offers)
         notices = notices_of(program, profile, answers)
-    return (wall_program(program, received, offers=offers), notices_paper(program, notices))
+    name = founded.hall_name
+    wall = wall_program(program, received, offers=offers, organization=name)
+    return (wall, notices_paper(program, notices, name))
 
 
 def _ranges(reader: Reader, evening: Evening, play: GameState) -> tuple[ValidRange, ...]:

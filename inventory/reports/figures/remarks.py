@@ -8,8 +8,12 @@ from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GamePhase, GameState
 from inventory.decisions.prize.prize import Offer, passed_caps
 from inventory.decisions.receipts import receipts_of_sets
+from inventory.entries.closing import BoxCounted, CashCounted
 from inventory.entries.entry import Entry
 from inventory.entries.game import Drawn, GameCompleted
+from inventory.entries.house import ClockJumped
+from inventory.entries.sale import ExchangeUndone, SaleUndone
+from inventory.entries.stock import Missing
 from inventory.reports.figures.prizes import Prizes
 from inventory.reports.figures.takings import takings_of
 from inventory.rules.profile import Profile
@@ -44,8 +48,32 @@ def remarks_of(asked: Reviewed) -> tuple[str, ...]:
         *_on_the_announcements(asked),
         *_caps_passed(asked),
         *_unwon(asked),
+        *_happened(asked),
         *not_completed(asked),
     )
+
+
+def _happened(asked: Reviewed) -> Iterator[str]:
+    """Sales that were undone, cards that were not there, boxes that differ, a clock that jumped."""
+    kinds = [entry.kind for entry in asked.entries]
+    undone = sum(isinstance(kind, SaleUndone | ExchangeUndone) for kind in kinds)
+    if undone:
+        yield f"Undone by their tills: {how_many(undone, 'sale')}, each told with its cards."
+    missing = sum(len(kind.cards) for kind in kinds if isinstance(kind, Missing))
+    if missing:
+        yield f"Entered as not there: {how_many(missing, 'card')}."
+    for entry in asked.entries:
+        kind = entry.kind
+        if isinstance(kind, CashCounted | BoxCounted):
+            difference = kind.counted_cents - kind.expected_cents
+            if difference:
+                word = "over" if difference > 0 else "short"
+                amount = printed_cents(abs(difference))
+                yield f"The box of till {entry.context.till} was {amount} {word} when counted."
+        elif isinstance(kind, ClockJumped):
+            way = "forward" if kind.seconds > 0 else "back"
+            by = how_many(max(1, round(abs(kind.seconds) / 60)), "minute")
+            yield f"The clock went {way} by {by} before entry {entry.sequence + 1}."
 
 
 def not_completed(asked: Reviewed) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from cardgen.face import BALL_MAX
 from inventory.balls import printed_ball, printed_balls
 from inventory.counts import printed_ranges, ranges_of
 from inventory.decisions.claim.opened import faces_of
-from inventory.decisions.claim.verdict import next_step, verdict_of
+from inventory.decisions.claim.verdict import next_step, to_say, verdict_of
 from inventory.entries.claim import (
     ClaimDecided,
     ClaimKind,
@@ -252,7 +252,7 @@ def _claim_lines(kind: ClaimKind) -> tuple[str, ...]:  # noqa: C901, PLR0911 -- 
             told = (
                 f"{verdict_of(kind)} at step {kind.failed_step}: {kind.why}. {kind.card}".rstrip()
             )
-            return (told.rstrip(), f"Next: {next_step(kind)}")
+            return (told.rstrip(), f"Next: {next_step(kind)}", *_said_to_player(kind))
         case ClaimReopened():
             return (f"Claim {kind.claim} on {_spoken(kind.card)} is judged again",)
         case ClaimWithdrawn():
@@ -326,7 +326,12 @@ def _verdict_lines(kind: ClaimDecided) -> tuple[str, ...]:
     verdict = f"{kind.verdict}: {_spoken(kind.card)}"
     faces = tuple(line for face in faces_of(kind.opening) for line in ("", *grid(face)))
     mends = (f"Next: {next_step(kind)}",) if kind.code else ()
-    return (verdict, *steps, *mends, *faces)
+    return (verdict, *steps, *mends, *_said_to_player(kind), *faces)
+
+
+def _said_to_player(kind: ClaimDecided | ClaimRefused) -> tuple[str, ...]:
+    said = to_say(kind)
+    return (f'Say to the player: "{said}"',) if said else ()
 
 
 def _round_lines(kind: RoundClosed) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from cardgen.amounts import how_many, printed_cents
 from cardgen.face import BALL_MAX
+from inventory.clock import spoken_date, spoken_time
 from inventory.decisions.progressive.progression import PossibleDate
 from inventory.paper import Block, Heading, Paper, Words
 from inventory.program.program import Game, PrizeBasis, Program
@@ -17,7 +18,8 @@ from inventory.reports.spoken.prize_words import (
     price_words,
     share_of_pool,
 )
-from inventory.rules.citing import cited
+from inventory.reports.spoken.wall import of_organization
+from inventory.rules.citing import cited_in_public
 from inventory.rules.profile import Profile
 
 FACES_CITATION = "posted by choice; Minnesota Rules 7861.0270 asks for it"
@@ -74,16 +76,16 @@ def notices_of(program: Program, profile: Profile, hall: HallAnswers) -> tuple[N
     )
 
 
-def notices_paper(program: Program, notices: tuple[Notice, ...]) -> Paper:
+def notices_paper(program: Program, notices: tuple[Notice, ...], organization: str = "") -> Paper:
     """All of them on one paper, each under its title with its source."""
     blocks: list[Block] = []
     for notice in notices:
         blocks += [Heading(notice.title), Words(notice.text), Words(f"[{notice.citation}]")]
     return Paper(
         name="notices",
-        title=f"Notices for {program.name}, {program.played_on}",
+        title=f"Notices for {program.name}, {spoken_date(program.played_on)}",
         label="Post them where every player can read them.",
-        facts=(),
+        facts=tuple(of_organization(organization)),
         blocks=tuple(blocks),
         is_posted=True,
     )
@@ -100,7 +102,7 @@ def _rules(profile: Profile) -> Iterator[Notice]:
         "checked by its maker, set and number, and against the balls on the board. When nobody has "
         f"won, the game goes on with that ball.{own_form}"
     )
-    yield Notice("rules", "Rules of play", text, cited(rule))
+    yield Notice("rules", "Rules of play", text, cited_in_public(rule))
     shared = profile.prizes.divided_equally
     if shared.value:
         text = "Winners on the same call share the prize in equal parts; an earlier call takes it."
@@ -109,7 +111,7 @@ def _rules(profile: Profile) -> Iterator[Notice]:
             text += f" In a {' or '.join(within)} game all who are full within the calls share it."
         if profile.prizes.substitute_prizes.value:
             text += " If it cannot be divided, other prizes worth no more in all take its place."
-        yield Notice("shared-prizes", "Several winners", text, cited(shared))
+        yield Notice("shared-prizes", "Several winners", text, cited_in_public(shared))
 
 
 def _charges(program: Program, profile: Profile, hall: HallAnswers) -> Iterator[Notice]:
@@ -129,11 +131,11 @@ def _charges(program: Program, profile: Profile, hall: HallAnswers) -> Iterator[
     one_price = "Every card of a game costs the same." if profile.cards.one_price.value else ""
     text = " ".join(part for part in (admission, *prices, one_price) if part)
     text = text or f"Prices: {BLANK * 4}"
-    yield Notice("prices", "Admission and prices", text, cited(rule))
+    yield Notice("prices", "Admission and prices", text, cited_in_public(rule))
     prizes = " ".join(
         f"{game.number}. {game.name}: {offered_words(game, hall.offers)}." for game in program.games
     )
-    yield Notice("prizes", "Prizes", prizes, cited(rule))
+    yield Notice("prizes", "Prizes", prizes, cited_in_public(rule))
 
 
 def _exchange(profile: Profile, hall: HallAnswers) -> Iterator[Notice]:
@@ -154,16 +156,16 @@ def _exchange(profile: Profile, hall: HallAnswers) -> Iterator[Notice]:
             text += " The hall keeps it until the evening's report is filed."
         if rules.generations.value == 1:
             text += " A card taken in exchange is not exchanged again."
-        yield Notice("exchange", "Trading in a card", text, cited(rules.new_cards))
+        yield Notice("exchange", "Trading in a card", text, cited_in_public(rules.new_cards))
     else:
         text = "Cards are not traded in."
-        yield Notice("no-exchange", "Trading in a card", text, cited(rules.new_cards))
+        yield Notice("no-exchange", "Trading in a card", text, cited_in_public(rules.new_cards))
     if rules.defects.value:
         text = (
             "A torn or misprinted card is replaced by one of its own series at no charge. "
             "Bring it before you play it."
         )
-        yield Notice("defects", "Defective cards", text, cited(rules.defects))
+        yield Notice("defects", "Defective cards", text, cited_in_public(rules.defects))
 
 
 def _faces(program: Program, received: Stock | None) -> Iterator[Notice]:
@@ -196,13 +198,13 @@ def _pre_draws(program: Program, profile: Profile, offers: Offers) -> Iterator[N
             balls = how_many(game.pre_drawn, "ball") if game.pre_drawn else f"{BLANK} balls"
             text = (
                 f"{balls} {'is' if game.pre_drawn == 1 else 'are'} drawn from "
-                f"{game.pre_draw_at or BLANK} on, before the game at "
-                f"{program.start_of(game) or BLANK}.{_within(game, offers)}"
+                f"{spoken_time(game.pre_draw_at) or BLANK} on, before the game at "
+                f"{spoken_time(program.start_of(game)) or BLANK}.{_within(game, offers)}"
             )
             if quorum.value:
                 text += f" Drawing begins when {quorum.value} % of the seats are taken."
             title = f"{game.name}: balls drawn before the game"
-            yield Notice(f"pre-draw-{game.number}", title, text, cited(rule))
+            yield Notice(f"pre-draw-{game.number}", title, text, cited_in_public(rule))
 
 
 def _within(game: Game, offers: Offers) -> str:
@@ -227,10 +229,11 @@ def _progressives(program: Program, profile: Profile, hall: HallAnswers) -> Iter
         name = game.terms.progression
         if rule.value:
             days = " ".join(map(_date_words, known.get(name, ())))
-            days = days or f"{program.played_on}: within {BLANK} calls. Further days: {BLANK * 4}"
+            tonight = f"{spoken_date(program.played_on)}: within {BLANK} calls."
+            days = days or f"{tonight} Further days: {BLANK * 4}"
             text = f"{name or BLANK} may be played on these days. {days}"
             title = f"{game.name}: dates and calls"
-            yield Notice(f"progressive-{game.number}", title, text, cited(rule))
+            yield Notice(f"progressive-{game.number}", title, text, cited_in_public(rule))
             yield from _ends(program, game, profile)
         offered = hall.offers.get(name)
         if offered is not None and offered.must_be_won:
@@ -241,7 +244,7 @@ def _progressives(program: Program, profile: Profile, hall: HallAnswers) -> Iter
 
 def _date_words(one: PossibleDate) -> str:
     how = "awarded whatever the calls" if one.must_be_won else f"within {one.calls_max} calls"
-    return f"{one.played_on}: {how}."
+    return f"{spoken_date(one.played_on)}: {how}."
 
 
 def _ends(program: Program, game: Game, profile: Profile) -> Iterator[Notice]:
@@ -250,13 +253,15 @@ def _ends(program: Program, game: Game, profile: Profile) -> Iterator[Notice]:
     title = f"{game.name}: how it ends"
     if most.value is not None:
         text = f"At occasion {most.value} of {game.terms.progression} its prize is won at any call."
-        yield Notice(f"progressive-end-{game.number}", title, text, cited(most))
+        yield Notice(f"progressive-end-{game.number}", title, text, cited_in_public(most))
     if with_license.value and program.license_expires:
         text = (
             f"The license holds until {program.license_expires}; "
             "at the last occasion that it covers all prizes are paid."
         )
-        yield Notice(f"progressive-license-{game.number}", title, text, cited(with_license))
+        yield Notice(
+            f"progressive-license-{game.number}", title, text, cited_in_public(with_license)
+        )
 
 
 def _divided(program: Program, profile: Profile) -> Iterator[Notice]:
@@ -268,7 +273,7 @@ def _divided(program: Program, profile: Profile) -> Iterator[Notice]:
             text = " ".join(f"{name}: {share_of_pool(terms, share)}." for name, share in parts)
             what = "sections" if terms.sections else "colors"
             title = f"{game.name}: what each of its {what} pays"
-            yield Notice(f"{what}-{game.number}", title, text, cited(rule))
+            yield Notice(f"{what}-{game.number}", title, text, cited_in_public(rule))
 
 
 def _cards(program: Program, profile: Profile) -> Iterator[Notice]:
@@ -277,29 +282,35 @@ def _cards(program: Program, profile: Profile) -> Iterator[Notice]:
         text = "Cards are sold in sequence. Nobody chooses a card, and none is put aside."
         if rules.reserved_for_disabled.value:
             text += " A card may be kept for players who are legally blind or otherwise disabled."
-        yield Notice("no-selection", "No choice of cards", text, cited(rules.player_selects))
+        yield Notice(
+            "no-selection", "No choice of cards", text, cited_in_public(rules.player_selects)
+        )
     if rules.indelible_marking.value:
         text = "Mark your card yourself, with a dauber whose ink does not come off."
-        yield Notice("daubers", "Indelible ink", text, cited(rules.indelible_marking))
+        yield Notice("daubers", "Indelible ink", text, cited_in_public(rules.indelible_marking))
     before = rules.sold_before_first_number
     names = ", ".join(game.name for game in program.games if game.kind in before.value)
     if names:
         text = f"Cards for {names} are sold until the first number is drawn, and not later."
-        yield Notice("sold-before", "Until when cards are sold", text, cited(before))
+        yield Notice("sold-before", "Until when cards are sold", text, cited_in_public(before))
     if rules.sold_this_occasion_only.value:
         text = "A card wins at the occasion it was sold for, and at no other."
         rule = rules.sold_this_occasion_only
-        yield Notice("this-occasion", "Tonight only", text, cited(rule))
+        yield Notice("this-occasion", "Tonight only", text, cited_in_public(rule))
 
 
 def _people(profile: Profile) -> Iterator[Notice]:
     house = profile.house
     if house.present_players_only.value:
         text = "Only those who are here in person take part."
-        yield Notice("present", "Players are present", text, cited(house.present_players_only))
+        yield Notice(
+            "present", "Players are present", text, cited_in_public(house.present_players_only)
+        )
     if not house.seats_reserved.value:
         text = "No seat and no place is reserved."
-        yield Notice("seats", "Seats", text, cited(house.seats_reserved))
+        yield Notice("seats", "Seats", text, cited_in_public(house.seats_reserved))
     if house.outage_by_majority.value:
         text = "If the power fails, balls are drawn by hand when most players agree."
-        yield Notice("outage", "When the power fails", text, cited(house.outage_by_majority))
+        yield Notice(
+            "outage", "When the power fails", text, cited_in_public(house.outage_by_majority)
+        )

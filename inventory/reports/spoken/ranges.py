@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from inventory.clock import spoken_date
 from inventory.counts import Ranges, printed_ranges
 from inventory.entries.stock import Received
 from inventory.paper import Block, Column, Paper, Spoken, Table, Words
 from inventory.program.program import Game, Program
 from inventory.reports.spoken.prize_words import Stock
-from inventory.rules.citing import cited
+from inventory.rules.citing import cited_in_public
 from inventory.rules.profile import Profile
 
 _COLUMNS = (
@@ -68,13 +69,13 @@ def ranges_slip(
     if missing:
         blocks.append(Words(f"Not in this hall: set {', '.join(missing)}."))
     if profile.claims.valid_ranges_announced.value:
-        citation = cited(profile.claims.valid_ranges_announced)
+        citation = cited_in_public(profile.claims.valid_ranges_announced)
         blocks += [Spoken("caller", one.spoken, citation) for one in ranges]
     return Paper(
         name=f"ranges-{game.number}",
         title=f"Valid cards of game {game.number}: {game.name}",
         label="A card of another set, or with a number that is not here, wins nothing.",
-        facts=(("Program", f"{program.name}, {program.played_on}"),),
+        facts=(("Program", f"{program.name}, {spoken_date(program.played_on)}"),),
         blocks=tuple(blocks),
     )
 

@@ -8,6 +8,7 @@ from typing import Any
 from cardgen.amounts import how_many, printed_cents
 from cardgen.face import BALL_MAX
 from inventory.balls import printed_balls
+from inventory.clock import spoken_date
 from inventory.decisions.prize.prize import CONSOLATION, PRIMARY
 from inventory.decisions.progressive.progression import CurrentOffer
 from inventory.money import printed_share
@@ -15,7 +16,7 @@ from inventory.paper import Block, Heading, Paper, Spoken, Words
 from inventory.program.program import Game, GameKind, PrizeBasis, Program
 from inventory.reports.spoken.prize_words import BLANK, WHATEVER_THE_CALLS
 from inventory.reports.spoken.ranges import ValidRange, spoken_card
-from inventory.rules.citing import cited
+from inventory.rules.citing import cited_in_public
 from inventory.rules.profile import Profile, Rule
 
 CALLER, FLOOR = "caller", "floor worker"
@@ -72,7 +73,7 @@ def caller_script(program: Program, game: Game, profile: Profile, figures: Figur
         name=f"script-{game.number}",
         title=f"Caller's script, game {game.number}: {game.name}",
         label="In this order. What stands in quotes is read aloud.",
-        facts=(("Program", f"{program.name}, {program.played_on}"),),
+        facts=(("Program", f"{program.name}, {spoken_date(program.played_on)}"),),
         blocks=tuple(blocks),
     )
 
@@ -127,10 +128,10 @@ class _Part:
     name: str
 
     def said(self, line_id: str, rule: Rule[Any], text: str, who: str = CALLER) -> ScriptLine:
-        return ScriptLine(line_id, self.name, who, text, cited(rule))
+        return ScriptLine(line_id, self.name, who, text, cited_in_public(rule))
 
     def done(self, line_id: str, rule: Rule[Any], text: str) -> ScriptLine:
-        return ScriptLine(line_id, self.name, "", text, cited(rule))
+        return ScriptLine(line_id, self.name, "", text, cited_in_public(rule))
 
 
 def _before_pre_draw(scene: _Scene) -> Iterator[ScriptLine]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from cardgen.amounts import how_many, printed_cents
 from cardgen.face import BALL_MAX
+from inventory.clock import spoken_date, spoken_time
 from inventory.money import printed_share
 from inventory.paper import Block, Column, Heading, Measure, Paper, Table, Words
 from inventory.program.program import Game, PrizeBasis, Program
@@ -38,30 +39,46 @@ _PRE_DRAW_COLUMNS = (
 
 
 def wall_program(
-    program: Program, received: Stock = (), label: str = "", offers: Offers = NO_OFFERS
+    program: Program,
+    received: Stock = (),
+    label: str = "",
+    offers: Offers = NO_OFFERS,
+    organization: str = "",
 ) -> Paper:
     """What hangs on the wall and lies on the tables; `label` says it is a draft, or nothing.
+
+    `organization` is whose evening it is; nobody knows where no hall is named.
 
     A progressive that is not among the `offers` has blanks for its prize and calls.
     """
     return Paper(
         name="program",
-        title=f"{program.name}, {program.played_on}",
+        title=f"{program.name}, {spoken_date(program.played_on)}",
         label=label,
-        facts=tuple(_facts(program)),
+        facts=(*of_organization(organization), *_facts(program)),
         blocks=tuple(_blocks(program, received, offers)),
         is_posted=True,
     )
 
 
+def of_organization(name: str) -> Iterator[tuple[str, str]]:
+    """Whose evening a paper is of, as its first fact."""
+    if name:
+        yield "Organization", name
+
+
 def _facts(program: Program) -> Iterator[tuple[str, str]]:
     if program.starts_at:
-        yield "Starts", program.starts_at
+        yield "Starts", spoken_time(program.starts_at)
     if program.admission_cents:
         cards = how_many(program.admission_cards, "card")
         yield "Admission", f"{printed_cents(program.admission_cents)}, with {cards}"
     if program.license_number:
-        until = f", valid until {program.license_expires}" if program.license_expires else ""
+        until = (
+            f", valid until {spoken_date(program.license_expires)}"
+            if program.license_expires
+            else ""
+        )
         yield "License", f"{program.license_number}{until}"
     for what, reference in program.approvals:
         yield f"Approval of {what}", reference
@@ -88,7 +105,15 @@ def _row(program: Program, game: Game, received: Stock, offers: Offers) -> tuple
     price = _price(game, received)
     cards, prize = cards_words(game, received), offered_words(game, offers)
     won_by = f"{game.pattern}{faces}"
-    return (game.number, program.start_of(game), game.name, won_by, cards, price, prize)
+    return (
+        game.number,
+        spoken_time(program.start_of(game)),
+        game.name,
+        won_by,
+        cards,
+        price,
+        prize,
+    )
 
 
 def _price(game: Game, received: Stock) -> str | int:
@@ -100,7 +125,10 @@ def _price(game: Game, received: Stock) -> str | int:
 
 
 def _pre_draw_row(program: Program, game: Game, offers: Offers) -> tuple[str | int, ...]:
-    times = (game.pre_draw_at or BLANK, program.start_of(game) or BLANK)
+    times = (
+        spoken_time(game.pre_draw_at) or BLANK,
+        spoken_time(program.start_of(game)) or BLANK,
+    )
     return (game.number, game.name, game.pre_drawn, *times, _calls(game, offers))
 
 

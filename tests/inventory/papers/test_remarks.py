@@ -10,9 +10,10 @@ from inventory.clock import Moment
 from inventory.commands.game import CompleteGame, CompleteUnwon, CorrectDraw, VoteOutage
 from inventory.desk.hall import Hall
 from inventory.desk.papers.reporting import read_report
-from inventory.entries.closing import CashCounted
+from inventory.entries.closing import BoxCounted, CashCounted
 from inventory.entries.entry import Context
 from inventory.entries.game import GivenPrize, OccasionOpened
+from inventory.entries.house import ClockJumped
 from inventory.paper import Paper, Table, Words
 from inventory.program.program import Game, GameKind, PrizeBasis, Program, Terms
 from inventory.reports.figures.occasion import Report, report_json, report_lines
@@ -195,3 +196,23 @@ def test_contact_and_document_of_a_prize_by_name_stand_in_their_columns(hall: Ki
 
 def replace_to(prize: GivenPrize, name: str) -> GivenPrize:
     return prize._replace(to=name)
+
+
+def test_what_happened_to_sales_cards_boxes_and_clock_is_a_remark(kit: Kit) -> None:
+    ok(kit.sell(1))
+    ok(kit.undo())
+    ok(selling.miss(kit.hall, kit.context(), (kit.built.red(1).outside,), "not here"))
+    kit.write(ClockJumped(-1200))
+    for sentence in (
+        "Undone by their tills: 1 sale, each told with its cards.",
+        "Entered as not there: 1 card.",
+        "The clock went back by 20 minutes before entry",
+    ):
+        assert told_everywhere(kit, sentence), sentence
+    assert "No remarks." not in words(occasion_paper(books_of(kit)))
+
+
+def test_a_box_that_differs_is_a_remark_of_its_till(kit: Kit) -> None:
+    ok(kit.sell(1))
+    kit.write(BoxCounted(5000, 5100, ()))
+    assert told_everywhere(kit, "The box of till 1 was $1.00 short when counted.")
