@@ -50,6 +50,7 @@ def main() -> None:
     say("  certificate-*.pdf and packing-slip.pdf on paper, labels.pdf on the packs.")
     say(f"For the clerk and the auditor: {folder / 'papers-monday'}")
     say("  papers/bc-7.pdf is the worksheet to file by, papers/occasion.pdf the whole evening.")
+    say("\nSit at the till yourself, in the browser: .venv/bin/inventory practice")
 
 
 def make_cards(folder: Path) -> None:

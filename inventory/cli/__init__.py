@@ -14,6 +14,7 @@ from inventory.cli import (
     copies,
     game,
     odds,
+    practice,
     program,
     progressive,
     rules,
@@ -41,7 +42,7 @@ class InOrder(command_line.Group):
 
     headings = MappingProxyType(
         {
-            "Set up": ("init", "rules", "patterns", "program", "odds", "scanner"),
+            "Set up": ("practice", "init", "rules", "patterns", "program", "odds", "scanner"),
             "Stock": ("stock", "receive", "status-list", "issue", "put-back", "take-out", "found"),
             "Sales": (
                 "serve", "desk", "sell", "exchange", "punched", "undo", "void", "replace",
@@ -82,6 +83,7 @@ for _command in (
     *game.BEFORE,
     scanner.try_scanner,
     desk.desk,
+    practice.practice,
     serve.serve,
     *selling.COMMANDS,
     *announcing.COMMANDS,

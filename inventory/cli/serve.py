@@ -15,11 +15,12 @@ TOKEN_BYTES = 16
 
 @click.command()
 @click.option("--tills", default="", help="Tills with a page, comma-separated.")
+@click.option("--caller", default="", help="Who calls, at the caller's page; else --by.")
 @click.option("--port", default=PORT, show_default=True, type=click.IntRange(1024, 65535),
               help="The port on this computer.")  # fmt: skip
 @click.option("--show/--no-show", default=True, help="Open the page in the browser.")
 @sitting
-def serve(where: Where, *, tills: str, port: int, show: bool) -> int:
+def serve(where: Where, *, tills: str, caller: str, port: int, show: bool) -> int:
     """\b
     Example: inventory serve --by Ann
 
@@ -28,21 +29,27 @@ def serve(where: Where, *, tills: str, port: int, show: bool) -> int:
     Only this computer can open it, by the link that is printed. Ctrl-C ends it; what was answered
     is in the ledger.
     """
+    names = tuple(one.strip() for one in tills.split(",") if one.strip()) or (where.till,)
+    serve_desk(where, names, caller or where.by, port, show=show)
+    return 0
+
+
+def serve_desk(where: Where, tills: tuple[str, ...], caller: str, port: int, *, show: bool) -> None:
+    """The desk served until Ctrl-C; its link is told once."""
     import uvicorn
 
     from inventory.web.app import desk_app
+    from inventory.web.caller import Caller
     from inventory.web.station import Station
 
-    names = [one.strip() for one in tills.split(",") if one.strip()] or [where.till]
     token = secrets.token_urlsafe(TOKEN_BYTES)
     with open_hall(where) as hall:
         hall.ledger.check_evening()
-        stations = {name: Station(hall, name, where.by, moment_now, where.second) for name in names}
+        stations = {one: Station(hall, one, where.by, moment_now, where.second) for one in tills}
+        app = desk_app(hall, stations, Caller(hall, caller, moment_now, where.second), token)
         link = f"http://127.0.0.1:{port}/open/{token}"
         click.echo(f"The desk is open at {link}")
         click.echo("Ctrl-C ends it.")
         if show:
             webbrowser.open(link)
-        app = desk_app(hall, stations, token)
         uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning", access_log=False)
-    return 0

@@ -395,6 +395,7 @@ def _told(act: Callable[[], Lines]) -> Lines:
 
 # What a command line says, in the keys of the desk.
 _KEYS = (
+    ("--checked-by NAME, or inventory crew", "F and the name"),
     ("--compared-by", "W and the name"),
     ("--read-back-by", "B and the caller's name"),
     ("a player watching: inventory rack", "a player watching: R and the player's table"),

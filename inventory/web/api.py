@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from inventory.decisions.facts import CardFacts
 from inventory.desk.hall import Hall
 from inventory.web.board import read_board
+from inventory.web.caller import Caller, Calling
 from inventory.web.station import Act, Said, Station, Tone
 
 COUNT_MAX = 999_999
@@ -40,11 +41,26 @@ class ScanAct(BaseModel):
     bursts: Annotated[list[_Burst], Field(min_length=1, max_length=2)]
 
 
-class Routes:
-    """What the routes answer, for one hall and its tills."""
+class CallerAct(BaseModel):
+    """What the caller does; `value` is the ball, or how many players are present."""
 
-    def __init__(self, hall: Hall, stations: dict[str, Station]) -> None:
-        self._hall, self._stations = hall, stations
+    model_config = ConfigDict(extra="forbid")
+    number: _Number
+    act: Calling
+    value: Annotated[int, Field(ge=0, le=COUNT_MAX, strict=True)] = 0
+
+
+class Routes:
+    """What the routes answer, for one hall, its tills and its caller."""
+
+    def __init__(self, hall: Hall, stations: dict[str, Station], caller: Caller) -> None:
+        self._hall, self._stations, self._caller = hall, stations, caller
+
+    def call(self, act: Annotated[CallerAct, Body()]) -> dict[str, Any]:
+        """An act of the caller, and the board behind it."""
+        said = self._caller.take(act.number, act.act, act.value)
+        lines, tone = list(said.lines), str(said.tone)
+        return {"lines": lines, "tone": tone, "board": read_board(self._hall)}
 
     def station(self, till: str) -> Station:
         """The till of that name; a page for another one is not served."""
@@ -110,6 +126,7 @@ def api_router(routes: Routes) -> APIRouter:
     router.add_api_route("/tills/{till}/lines", routes.line, methods=["POST"])
     router.add_api_route("/tills/{till}/counts", routes.count, methods=["POST"])
     router.add_api_route("/tills/{till}/scans", routes.scan, methods=["POST"])
+    router.add_api_route("/caller", routes.call, methods=["POST"])
     router.add_api_route("/board", routes.board, methods=["GET"], response_model=None)
     return router
 

@@ -10,16 +10,17 @@ from fastapi.responses import JSONResponse, RedirectResponse
 from cardgen.errors import CardgenError
 from inventory.desk.hall import Hall
 from inventory.web.api import Routes, api_router
+from inventory.web.caller import Caller
 from inventory.web.guard import COOKIE, HEADERS, LINK, fault_of
 from inventory.web.station import Station
 
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
-_STATIC = ("till.css", "till.js", "keys.js", "board.css", "board.js")
+_STATIC = ("till.css", "till.js", "keys.js", "board.css", "board.js", "caller.js", "grid.js")
 
 
-def desk_app(hall: Hall, stations: dict[str, Station], token: str) -> FastAPI:
-    """The application of a hall and its tills; `token` is what the printed link holds."""
-    session, routes = secrets.token_urlsafe(32), Routes(hall, stations)
+def desk_app(hall: Hall, stations: dict[str, Station], caller: Caller, token: str) -> FastAPI:
+    """The application of a hall, its tills and its caller; the printed link holds `token`."""
+    session, routes = secrets.token_urlsafe(32), Routes(hall, stations, caller)
     app = FastAPI(
         title="The hall's desk",
         version="1",
@@ -63,6 +64,10 @@ def _add_pages(app: FastAPI, routes: Routes, first: str, token: str, session: st
     @app.get("/board", include_in_schema=False)
     def board_page() -> Response:
         return _file("board.html")
+
+    @app.get("/caller", include_in_schema=False)
+    def caller_page() -> Response:
+        return _file("caller.html")
 
     @app.get("/static/{name}", include_in_schema=False)
     def static(name: str) -> Response:

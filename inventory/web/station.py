@@ -124,9 +124,7 @@ class Station:
 
     def _written_before(self) -> Said | None:
         """What the ledger wrote for this act before the server's memory of it was lost."""
-        with self.hall.reading() as reader:
-            entries = reader.of_request(_request_of(self._act, self.till, 0))
-        return _said(lines_of(entries), entries, is_closing=True) if entries else None
+        return written_before(self.hall, request_of(self._act, self.till), is_closing=True)
 
     def _written(self) -> int:
         with self.hall.reading() as reader:
@@ -140,14 +138,22 @@ class Station:
 
     def _context(self) -> Context:
         """Who acts, and the request of the act's next step."""
-        request = _request_of(self._act, self.till, self._steps)
+        request = request_of(self._act, self.till, self._steps)
         self._steps += 1
         return Context(request, self.till, self.clerk, self.second, self.moment())
 
 
-def _request_of(act: str, till: str, step: int) -> str:
+def request_of(act: str, till: str, step: int = 0) -> str:
+    """The request id of a step of an act; the same number asks for the same thing."""
     digest = hashlib.sha256(f"page/{till}/{act}/{step}".encode()).hexdigest()
     return digest[:REQUEST_DIGITS]
+
+
+def written_before(hall: Hall, request: str, *, is_closing: bool) -> Said | None:
+    """What the ledger wrote for a request already; None when it wrote nothing."""
+    with hall.reading() as reader:
+        entries = reader.of_request(request)
+    return _said(lines_of(entries), entries, is_closing=is_closing) if entries else None
 
 
 def _readable(bursts: tuple[str, ...]) -> str:

@@ -124,9 +124,11 @@ class Stage:
 
 
 @contextlib.contextmanager
-def stage(state: str, folder: Path, zone: str) -> Iterator[Stage]:
+def stage(
+    state: str, folder: Path, zone: str, source: Path = Path(__file__).parent
+) -> Iterator[Stage]:
     """A stage in this folder, with its order and its programs; `zone` is the hall's time zone."""
-    source = Path(__file__).parent / state
+    source = source / state
     for form in source.glob("*.toml"):
         (folder / form.name).write_bytes(form.read_bytes())
     built = Stage(state, source)

@@ -142,13 +142,15 @@ function show() {
 
 // -- keys ----------------------------------------------------------------------------------------
 const SELL = [["Space", "Sell", " ", "wide"], ["T", "Trade in", "t"], ["U", "Undo", "u"], ["P", "Punched", "p"],
-  ["L", "Punch later", "l"], ["M", "It is missing", "m"], ["X", "Clear", "x"], ["H", "HOLD", "h"]];
-const CLAIM = [["R", "Rack agrees", "r"], ["W", "Compared by", "w"], ["B", "Read back by", "b"], ["C", "Close round", "c"], ["X", "Leave", "x"],
+  ["L", "Punch later", "l"], ["M", "It is missing", "m"], ["X", "Clear", "x"], ["H", "HOLD", "h"], ["K", "Type a card", "k"]];
+const CLAIM = [["R", "Rack agrees", "r"], ["F", "Verified by", "f"], ["W", "Compared by", "w"], ["B", "Read back by", "b"], ["C", "Close round", "c"], ["X", "Leave", "x"], ["K", "Type a card", "k"],
   ["Space", "Go on", " ", "wide"]];
 const MONEY = [["$5", 500], ["$10", 1000], ["$20", 2000], ["$50", 5000]];
 const ASKED = {
+  k: ["", "Color, number and last symbol, such as red 57 K"],
   h: ["H", "The ball in the caller's hand, such as N-41 (nothing when there is none)"],
   r: ["R", "The player who looked at the rack, such as table 4"],
+  f: ["F", "Who verifies the card on the floor"],
   w: ["W", "Who compared the paper with the screen"],
   b: ["B", "Who read the numbers back"],
 };

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from inventory.cli.context import moment_now
 from inventory.web.app import desk_app
+from inventory.web.caller import Caller
 from inventory.web.station import Station
 from tests.inventory.kit import Kit
 
@@ -35,9 +36,9 @@ class Served:
 def serve(kit: Kit, *tills: str) -> Iterator[Served]:
     """The desk on a free port of this computer until the test ends."""
     stations = {one: Station(kit.hall, one, "Ann", moment_now, "Bob") for one in tills}
-    config = uvicorn.Config(
-        desk_app(kit.hall, stations, TOKEN), host="127.0.0.1", port=0, log_level="warning"
-    )
+    caller = Caller(kit.hall, "Cal", moment_now, "Bob")
+    app = desk_app(kit.hall, stations, caller, TOKEN)
+    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

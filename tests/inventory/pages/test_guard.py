@@ -11,7 +11,8 @@ from tests.inventory.pages.conftest import Served
 ROUTES = (
     ("GET", "/till/1"), ("GET", "/board"), ("GET", "/static/till.js"), ("GET", "/api/v1/tills/1"),
     ("GET", "/api/v1/board"), ("POST", "/api/v1/tills/1/lines"), ("POST", "/api/v1/tills/1/scans"),
-    ("POST", "/api/v1/tills/1/counts"), ("GET", "/api/v1/openapi.json"),
+    ("POST", "/api/v1/tills/1/counts"), ("POST", "/api/v1/caller"), ("GET", "/caller"),
+    ("GET", "/api/v1/openapi.json"),
 )  # fmt: skip
 
 

@@ -219,3 +219,30 @@ def test_the_board_shows_the_balls_and_says_when_nothing_is_heard(
     assert page.locator("td.newest").count() == 1
     served.server.should_exit = True
     expect(page.locator("#since")).to_contain_text("No news since", timeout=8000)
+
+
+def test_a_card_whose_code_does_not_read_is_typed(page: Page, served: Served) -> None:
+    card = served.kit.built.red(1)
+    key(page, "k")
+    page.keyboard.type(f"red 1 {card.card_id[-1]}")
+    page.keyboard.press("Enter")
+    expect(page.locator("#total")).to_have_text("$1.00")
+
+
+def test_the_caller_closes_begins_and_calls(page: Page, served: Served) -> None:
+    """48 balls before the game, then one more: each is pressed where it stands on the board."""
+    ok(served.kit.sell(1))
+    ok(served.kit.pre_draw(tuple(range(1, 48))))
+    page.goto(f"{served.address}/caller")
+    expect(page.locator("#calls")).to_have_text("47")
+    page.locator("#ball-48 button").click()
+    expect(page.locator("#calls")).to_have_text("48")
+    page.get_by_role("button", name="Close the sales").click()
+    expect(page.locator("#answer")).to_contain_text("closed")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_timeout(500)
+    page.locator("#ball-49 button").click()
+    expect(page.locator("#last")).to_have_text("G-49")
+    page.locator("#ball-49 button").click()
+    expect(page.locator("#answer")).to_contain_text("REFUSED")
+    expect(page.locator("#calls")).to_have_text("49")

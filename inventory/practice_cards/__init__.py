@@ -1,0 +1,1 @@
+"""Practice cards: a delivery for the hall `practice`, made from words that everybody knows."""
