@@ -49,7 +49,7 @@ def practice(folder: Path, *, port: int, show: bool, is_served: bool) -> int:
     hall = folder / HALL
     if not hall.exists():
         _set_up(folder, hall)
-    with as_file(files("inventory.practice_cards") / "balls.json") as path:
+    with as_file(files("inventory") / "practice_cards" / "balls.json") as path:
         told = json.loads(path.read_text(encoding="utf-8"))
     cards = folder / CARDS
     click.echo(
@@ -70,7 +70,7 @@ def practice(folder: Path, *, port: int, show: bool, is_served: bool) -> int:
 def _set_up(folder: Path, hall: Path) -> None:
     """The hall, its cards and its evening, by the commands that a real hall gives."""
     folder.mkdir(parents=True, exist_ok=True)
-    with as_file(files("inventory.practice_cards")) as kept:
+    with as_file(files("inventory") / "practice_cards") as kept:
         shutil.copyfile(kept / CARDS, folder / CARDS)
         fingerprint = (kept / "fingerprint.txt").read_text(encoding="utf-8").strip()
         balls = json.loads((kept / "balls.json").read_text(encoding="utf-8"))["pre_drawn"]
