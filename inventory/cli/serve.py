@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import socket
 import webbrowser
 
 import click
@@ -10,6 +11,7 @@ import click
 from inventory.cli.context import Where, moment_now, open_hall, sitting
 
 PORT = 8320
+_HOST = "127.0.0.1"
 TOKEN_BYTES = 16
 
 
@@ -47,9 +49,22 @@ def serve_desk(where: Where, tills: tuple[str, ...], caller: str, port: int, *, 
         hall.ledger.check_evening()
         stations = {one: Station(hall, one, where.by, moment_now, where.second) for one in tills}
         app = desk_app(hall, stations, Caller(hall, caller, moment_now, where.second), token)
-        link = f"http://127.0.0.1:{port}/open/{token}"
+        listening = _listening(port)
+        link = f"http://{_HOST}:{port}/open/{token}"
         click.echo(f"The desk is open at {link}")
         click.echo("Ctrl-C ends it.")
         if show:
             webbrowser.open(link)
-        uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning", access_log=False)
+        config = uvicorn.Config(app, log_level="warning", access_log=False)
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listening(port: int) -> socket.socket:
+    """The port of this computer, taken before its link is told. Raises: UsageError."""
+    try:
+        return socket.create_server((_HOST, port))
+    except OSError as error:
+        why = error.strerror or "it cannot be used"
+        raise click.UsageError(
+            f"--port {port}: {why}. Name another port, or end the desk that is open."
+        ) from None

@@ -48,6 +48,6 @@ def test_a_port_in_use_is_a_sentence(kit: Kit, program: Path) -> None:
         words = ("serve", "--hall", kit.hall.folder, "--by", "Ann", "--no-show")
         asked = [program, *words, "--port", str(taken.getsockname()[1])]
         done = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=60)
-    assert done.returncode != 0
+    assert done.returncode == 2
     assert "Traceback" not in done.stderr
     assert "port" in done.stderr
