@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import socket
 import webbrowser
@@ -56,7 +57,8 @@ def serve_desk(where: Where, tills: tuple[str, ...], caller: str, port: int, *, 
         if show:
             webbrowser.open(link)
         config = uvicorn.Config(app, log_level="warning", access_log=False)
-        uvicorn.Server(config).run(sockets=[listening])
+        with contextlib.suppress(KeyboardInterrupt):  # that is how it ends
+            uvicorn.Server(config).run(sockets=[listening])
 
 
 def _listening(port: int) -> socket.socket:

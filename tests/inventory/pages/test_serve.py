@@ -26,7 +26,7 @@ def program() -> Path:
 
 def test_the_link_that_is_told_opens_the_page_and_ctrl_c_ends_it(kit: Kit, program: Path) -> None:
     words = ("serve", "--hall", kit.hall.folder, "--by", "Ann", "--tills", "1,2", "--no-show")
-    asked = [program, *words, "--port", str(free_port())]
+    asked: list[str | Path] = [program, *words, "--port", str(free_port())]
     with subprocess.Popen(asked, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None
         link = running.stdout.readline().split()[-1]
@@ -38,7 +38,7 @@ def test_the_link_that_is_told_opens_the_page_and_ctrl_c_ends_it(kit: Kit, progr
         finally:
             running.send_signal(signal.SIGINT)
             running.wait(timeout=30)
-    assert running.returncode in {0, 130}
+    assert running.returncode == 0
 
 
 def test_a_port_in_use_is_a_sentence(kit: Kit, program: Path) -> None:
@@ -46,7 +46,7 @@ def test_a_port_in_use_is_a_sentence(kit: Kit, program: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         words = ("serve", "--hall", kit.hall.folder, "--by", "Ann", "--no-show")
-        asked = [program, *words, "--port", str(taken.getsockname()[1])]
+        asked: list[str | Path] = [program, *words, "--port", str(taken.getsockname()[1])]
         done = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
