@@ -1,7 +1,9 @@
 """Pages that everybody can use: axe finds no violation, and nothing is cut off at 200 percent."""
 
+from typing import Any
+
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page
 
 from tests.inventory.kit import ok
@@ -10,7 +12,7 @@ from tests.inventory.pages.test_till import scan
 
 
 def violations(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
+    found: list[dict[str, Any]] = Axe().run(page).response["violations"]
     return [f"{one['id']}: {node['html']}" for one in found for node in one["nodes"]]
 
 
