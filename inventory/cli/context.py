@@ -249,6 +249,18 @@ def warn_of_called_back(hall: Hall) -> None:
         click.echo(f"Warning, called back: {printable(line.strip())}", err=True)
 
 
+@contextlib.contextmanager
+def told_of_caps(hall: Hall) -> Iterator[None]:
+    """On stderr, which limit of prizes an act passes: before anything is announced."""
+    from inventory.desk.game.prizes import read_caps_passed
+
+    before = read_caps_passed(hall)
+    yield
+    for sentence in read_caps_passed(hall):
+        if sentence not in before:
+            click.echo(f"Warning, a limit of prizes: {printable(sentence)}", err=True)
+
+
 def print_lines(lines: Iterable[str]) -> None:
     """Sentences on standard output, whatever a name in them holds."""
     for line in lines:

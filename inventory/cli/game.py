@@ -17,6 +17,7 @@ from inventory.cli.context import (
     run,
     slip_letters,
     texts_of,
+    told_of_caps,
     warn_of_called_back,
 )
 
@@ -221,8 +222,13 @@ def close(where: Where, game_number: int) -> int:
     It says what the caller announces.
     """
     from inventory.commands.game import CloseSales
+    from inventory.desk.game.prizes import read_caps_passed
 
-    return _run(where, CloseSales(game_number))
+    with open_hall(where) as hall:
+        code = run(where, hall, CloseSales(game_number))
+        for sentence in read_caps_passed(hall) if not code else ():
+            click.echo(f"Warning, a limit of prizes: {sentence}", err=True)
+    return code
 
 
 @click.command()
@@ -259,7 +265,8 @@ def takings(where: Where, *, cards: int, amount: str, game_number: int) -> int:
     from inventory.commands.game import CountTakings
     from inventory.money import parsed_cents
 
-    return _run(where, CountTakings(cards, parsed_cents(amount), game_number))
+    with open_hall(where) as hall, told_of_caps(hall):
+        return run(where, hall, CountTakings(cards, parsed_cents(amount), game_number))
 
 
 @click.command()

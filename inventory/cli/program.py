@@ -99,11 +99,14 @@ def check(file: Path, profile: str, hall: Path | None, *, as_json: bool) -> int:
     is over is only a warning.
     """
     from inventory.cli.context import moment_now
-    from inventory.decisions.program.check import day_warnings
+    from inventory.decisions.program.check import cap_warnings, day_warnings
 
     found, standing = _read(file, profile, hall)
     breaches = _breaches(found, standing)
-    warnings = day_warnings(found, str(moment_now().at.astimezone().date()))
+    warnings = (
+        *day_warnings(found, str(moment_now().at.astimezone().date())),
+        *cap_warnings(found, standing.profile),
+    )
     if as_json:
         told = [_facts(one) for one in breaches]
         answer = {"breaches": told, "warnings": list(warnings)}

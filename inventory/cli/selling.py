@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from inventory.cli.context import Where, acting, open_hall, run, texts_of
+from inventory.cli.context import Where, acting, open_hall, run, texts_of, told_of_caps
 
 
 @click.command()
@@ -24,7 +24,7 @@ def sell(where: Where, cards: tuple[str, ...], count: int | None) -> int:
     texts = texts_of(cards)
     if count is not None and len(texts) != 1:
         raise click.UsageError("with --count, name only the last card.")
-    with open_hall(where) as hall:
+    with open_hall(where) as hall, told_of_caps(hall):
         found, named_by = find_sealed(hall, texts)
         if count is None:
             return run(where, hall, Sell(found, named_by))

@@ -21,6 +21,7 @@ from inventory.desk.claim.claims import claim_asked
 from inventory.desk.desk import Desk
 from inventory.desk.execute import Answer, execute
 from inventory.desk.game.evening import open_evening_of
+from inventory.desk.game.prizes import read_caps_passed
 from inventory.desk.hall import Hall
 from inventory.desk.lookup import SCANNED, check_sealed, find_absent, told_closely
 from inventory.entries.claim import ClaimDecided
@@ -248,11 +249,15 @@ class Terminal:
         basket = self.basket
         if basket.is_empty:
             raise refuse("empty-basket")
+        before = read_caps_passed(self.hall)
         answer = self._run(_closing(basket))
         if isinstance(answer, Refusal):
             return _refused(answer)
         self.basket = Basket()
-        return (*lines_of(answer.entries), *(self._left() if basket.is_trade else ()))
+        passed = (one for one in read_caps_passed(self.hall) if one not in before)
+        limits = (f"A LIMIT OF PRIZES: {one}" for one in passed)
+        left = self._left() if basket.is_trade else ()
+        return (*lines_of(answer.entries), *left, *limits)
 
     def _left(self) -> Lines:
         with self.hall.reading() as reader:

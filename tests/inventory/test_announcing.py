@@ -10,13 +10,16 @@ import pytest
 
 from inventory.cli import main
 from inventory.commands.game import CompleteUnwon
+from inventory.commands.house import SetRule
 from inventory.commands.progressive import StartProgressive, StopProgressive
 from inventory.decisions.program.check import Kept, breaches_in_hall
 from inventory.decisions.progressive.progression import Progression
 from inventory.desk import progressive
 from inventory.desk.execute import Answer
+from inventory.desk.game.prizes import read_caps_passed
 from inventory.desk.game.programs import standing_of
 from inventory.desk.papers import announcing
+from inventory.desk.terminal import Terminal
 from inventory.entries.claim import RoundClosed
 from inventory.entries.game import GameStarted, OccasionOpened
 from inventory.entries.progressive import (
@@ -127,6 +130,42 @@ def test_a_prize_above_a_cap_is_told_when_the_game_starts(empty: Kit) -> None:
     assert isinstance(started, GameStarted)
     assert len(started.remarks) == 1
     assert "$5,000.01" in started.remarks[0]
+
+
+def winner_takes_all(kit: Kit) -> Kit:
+    """$3.00 an occasion are the limit here; a card costs $1.00, and the winner takes all of it."""
+    ok(kit.run(SetRule("prizes.occasion_cents_max", "300", "a small limit")))
+    terms = Terms(PrizeBasis.SHARE, primary_share=10000)
+    game = Game(1, "Take all", GameKind.WINNER_TAKE_ALL, terms, (RED, BLUE))
+    return begin(kit, game)
+
+
+def test_the_sale_that_passes_a_limit_of_prizes_says_so(empty: Kit) -> None:
+    """15.4.7.11 E(2)(f) NMAC: offered or given. Three dollars are within $3.00, four are not."""
+    kit = winner_takes_all(empty)
+    ok(kit.sell(1, 2, 3))
+    assert read_caps_passed(kit.hall) == ()
+    ok(kit.sell(4))
+    (sentence,) = read_caps_passed(kit.hall)
+    assert "$4.00" in sentence
+    assert "$3.00" in sentence
+
+
+def test_at_the_desk_the_limit_is_told_by_the_sale_that_passes_it(empty: Kit) -> None:
+    kit = winner_takes_all(empty)
+    desk = Terminal(kit.hall, kit.context)
+    for number, is_told in ((1, False), (2, False), (3, False), (4, True), (5, True)):
+        desk.take(kit.built.red(number).outside)
+        lines = desk.take("")
+        assert any("A LIMIT OF PRIZES" in line for line in lines) is is_told
+
+
+def test_the_script_stops_before_a_prize_above_a_limit_is_announced(empty: Kit) -> None:
+    kit = winner_takes_all(empty)
+    ok(kit.sell(1, 2, 3, 4))
+    ok(kit.close())
+    script = "\n".join(text_of(announcing.read_script(kit.hall, 1)))
+    assert script.index("Announce no prize before this is settled") < script.index("$4.00.")
 
 
 # -- a progressive from evening to evening -------------------------------------------------------

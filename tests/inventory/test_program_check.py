@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 import inventory
 from inventory.decisions.program.breaches import BREACHES
-from inventory.decisions.program.check import breaches_of, day_warnings
+from inventory.decisions.program.check import breaches_of, cap_warnings, day_warnings
 from inventory.entries.stock import Received
 from inventory.program.file import parsed_program
 from inventory.program.program import (
     Approval,
     ColorShare,
+    Game,
     GameKind,
     PrizeBasis,
     Program,
@@ -439,3 +440,15 @@ def test_no_game_is_looked_at_with_anothers_eyes() -> None:
             alone = replace(program, games=(replace(one, number=1),))
             found = {code for code, _ in codes(alone, profile)}
             assert found <= placed
+
+
+def test_what_a_limit_leaves_for_a_share_of_the_receipts_is_told() -> None:
+    """15.4.7.11 E(2)(f) NMAC: of $2,500.00 a fixed prize of $640.00 leaves $1,860.00."""
+    terms = Terms(PrizeBasis.SHARE, primary_share=10000)
+    pot = Game(2, "Pot", GameKind.WINNER_TAKE_ALL, terms)
+    fixed = Game(1, "Full card", GameKind.ORDINARY, Terms(PrizeBasis.FIXED, 64_000))
+    program = Program("Monday", "2026-11-30", (fixed, pot))
+    (told,) = cap_warnings(program, read_profile("us-nm"))
+    assert "Game 2 (Pot)" in told
+    assert "$1,860.00 are left for it of the $2,500.00 (15.4.7.11 NMAC E(2)(f))" in told
+    assert cap_warnings(replace(program, games=(fixed,)), read_profile("us-nm")) == ()

@@ -17,7 +17,8 @@ from inventory.decisions.program.progressives import (
 )
 from inventory.decisions.program.sets import set_breaches, shared_set_breaches
 from inventory.entries.stock import Received
-from inventory.program.program import Program
+from inventory.program.program import PrizeBasis, Program
+from inventory.rules.citing import cited
 from inventory.rules.profile import Profile
 
 HOUSE = "house"  # the profile of a hall without a regulator
@@ -46,6 +47,24 @@ def breaches_as_offered(program: Program, profile: Profile, kept: Kept) -> tuple
     """Every breach, at the prizes that progressives stand at; whether they can be played or not."""
     tonight = as_offered(program, offers_of(program, profile, kept.progressions))
     return breaches_of(tonight, profile, kept.received, kept.patterns)
+
+
+def cap_warnings(program: Program, profile: Profile) -> tuple[str, ...]:
+    """What the limit of an occasion leaves for games that pay a share of what they take in.
+
+    Their dollars are known when their cards are sold; then the sale that passes the limit says so.
+    """
+    cap, exempt = profile.prizes.occasion_cents_max, profile.prizes.cap_exempt_kinds.value
+    counted = [game for game in program.games if game.kind not in exempt]
+    dollars = (PrizeBasis.FIXED, PrizeBasis.PROGRESSIVE)
+    shares = [game for game in counted if game.terms.basis not in dollars]
+    if cap.value is None or not shares:
+        return ()
+    left = max(0, cap.value - sum(offered_cents(game) for game in counted))
+    named = ", ".join(f"{game.number} ({game.name})" for game in shares)
+    limit, rest = f"{printed_cents(cap.value)} ({cited(cap)})", printed_cents(left)
+    said = f"Game {named} pays a share of its receipts; {rest} are left for it of the {limit}"
+    return (f"{said} that all prizes of an occasion may come to.",)
 
 
 def day_warnings(program: Program, today: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from inventory.decisions.facts import Decision
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GameState
-from inventory.decisions.prize.prize import Offer, announced, most_cents
+from inventory.decisions.prize.prize import Offer, announced, most_cents, passed_caps
 from inventory.decisions.prize.sharing import PrizeInputs
 from inventory.decisions.progressive import acts
 from inventory.decisions.progressive.acts import Ended, Night
@@ -74,6 +74,25 @@ def offers_of(hall: Hall, reader: Reader, evening: Evening) -> tuple[Offer, ...]
         Offer(state.game.number, state.game.kind, most_offered(hall, reader, evening, state))
         for state in evening.plays
     )
+
+
+def read_caps_passed(hall: Hall) -> tuple[str, ...]:
+    """What the prizes of the open evening pass, as its cards sell; nothing without an evening.
+
+    Only a game that pays a share of its receipts may come to pass a limit by a sale; where none is
+    counted, nothing is read.
+    """
+    with hall.reading() as reader:
+        evening = reader.evening()
+        if evening is None or evening.is_ended:
+            return ()
+        rules = rules_of(hall, reader, evening).prizes
+        exempt, shares = rules.cap_exempt_kinds.value, (PrizeBasis.FIXED, PrizeBasis.PROGRESSIVE)
+        counted = (one.game for one in evening.plays if one.game.kind not in exempt)
+        if all(game.terms.basis in shares for game in counted):
+            return ()
+        passed = passed_caps(offers_of(hall, reader, evening), rules)
+    return tuple(one.sentence for one in passed)
 
 
 def most_offered(hall: Hall, reader: Reader, evening: Evening, state: GameState) -> int:

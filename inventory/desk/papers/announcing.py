@@ -9,10 +9,11 @@ from inventory.counts import ranges_of
 from inventory.decisions.game.draw import play_of
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GameState
+from inventory.decisions.prize.prize import passed_caps
 from inventory.decisions.progressive.progression import before, possible_dates
 from inventory.desk.game.claim_rules import claim_rules_of
 from inventory.desk.game.evening import open_evening_of, read_sold, rules_of
-from inventory.desk.game.prizes import offered_of, tonight_prizes
+from inventory.desk.game.prizes import offered_of, offers_of, tonight_prizes
 from inventory.desk.hall import Hall
 from inventory.desk.progressive import read_progressions
 from inventory.ledger.reading import Reader
@@ -78,6 +79,12 @@ def _script(tonight: _Tonight) -> Paper:
         cards_sold=_cards_sold(reader, evening, play),
         prizes=tonight_prizes(tonight.hall, reader, evening, play),
         offered=offered,
+        over_caps=tuple(
+            one.sentence
+            for one in passed_caps(
+                offers_of(tonight.hall, reader, evening), claim_rules.profile.prizes
+            )
+        ),
     )
     return caller_script(evening.opened.program, play.game, claim_rules.profile, figures)
 

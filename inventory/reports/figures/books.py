@@ -164,6 +164,16 @@ class Played:
         return self.books.prizes.awarded_cents(self.game.number)
 
     @property
+    def offered_cents(self) -> int:
+        """The most it offered: as announced, or before that as the program lists it in dollars."""
+        started, terms = self.play.started, self.game.terms
+        if started is None:
+            return max(terms.primary_cents, terms.consolation_cents)
+        prizes = [cents for _, cents in started.announced]
+        is_all_paid = terms.basis is PrizeBasis.SECTIONS
+        return sum(prizes) if is_all_paid else max(prizes, default=0)
+
+    @property
     def calls_limit(self) -> int:
         """Within how many calls a card had its primary prize; of a progressive, tonight's."""
         books, terms = self.books, self.game.terms

@@ -89,12 +89,17 @@ def caps_of(books: Books) -> Iterator[Block]:
     counted = [
         one for one in books.games if str(one.game.kind) not in prizes.cap_exempt_kinds.value
     ]
-    asked = [("the occasion", prizes.occasion_cents_max, sum(one.awarded_cents for one in counted))]
-    asked += [(f"game {one.number}", prizes.game_cents_max, one.awarded_cents) for one in counted]
+    every = (sum(one.offered_cents for one in counted), sum(one.awarded_cents for one in counted))
+    asked = [("the occasion", prizes.occasion_cents_max, *every)]
+    asked += [
+        (f"game {one.number}", prizes.game_cents_max, one.offered_cents, one.awarded_cents)
+        for one in counted
+    ]
     columns = (
         Column("Prizes of"),
         Column("Allowed, by"),
         Column("Allowed"),
+        Column("Offered", CENTS),
         Column("Given or owed", CENTS),
         Column("Within it"),
     )
@@ -103,10 +108,11 @@ def caps_of(books: Books) -> Iterator[Block]:
             what,
             rule.citation,
             "no limit known" if rule.value is None else printed_cents(rule.value),
+            offered,
             cents,
-            "yes" if rule.value is None or cents <= rule.value else "NO",
+            "yes" if rule.value is None or max(offered, cents) <= rule.value else "NO",
         )
-        for what, rule, cents in asked
+        for what, rule, offered, cents in asked
     )
     yield Table("Prizes against their limits", columns, rows)
     exempt = prizes.cap_exempt_kinds

@@ -48,7 +48,7 @@ class Figures:
     """What only the evening knows; what is not known yet is left blank on the paper.
 
     `prizes` are those of `inventory.decisions.prize.prize.announced`; `offered` is what a
-    progressive offers tonight.
+    progressive offers tonight, `over_caps` say which limits of prizes the evening passes.
     """
 
     ranges: tuple[ValidRange, ...] = ()
@@ -56,6 +56,7 @@ class Figures:
     cards_sold: int | None = None
     prizes: tuple[tuple[str, int], ...] = ()
     offered: CurrentOffer | None = None
+    over_caps: tuple[str, ...] = ()
 
 
 def caller_script(program: Program, game: Game, profile: Profile, figures: Figures) -> Paper:
@@ -164,6 +165,9 @@ def _before_first_ball(scene: _Scene) -> Iterator[ScriptLine]:
     part = _Part(BEFORE_FIRST_BALL)
     if profile.claims.valid_ranges_announced.value and game.sets:
         yield from _valid_ranges(scene, part)
+    for place, sentence in enumerate(figures.over_caps, start=1):
+        text = f"Announce no prize before this is settled: {sentence}"
+        yield part.done(f"over-cap-{place}", profile.prizes.occasion_cents_max, text)
     if game.kind is GameKind.WINNER_TAKE_ALL and profile.special.cards_sold_announced.value:
         count = BLANK if figures.cards_sold is None else str(figures.cards_sold)
         text = f"Cards sold for this game: {count}. The winner takes {_prize(scene)}."
