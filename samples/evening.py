@@ -49,6 +49,9 @@ class Evening:
     balls: list[int] = field(default_factory=list)
     drawn: int = 0
     price_cents: int = 0
+    newest_slip: str = ""  # the letters on the newest paper
+    is_paid: bool = False  # whether a prize of the evening was paid
+    slip_to_pay: str = ""  # those of the last payment, or before it of the round
 
     def __post_init__(self) -> None:
         """The order of the balls is fixed, so that the demo is the same each time."""
@@ -57,6 +60,22 @@ class Evening:
     def done(self, *words: str, typed: str = "") -> dict[str, Any]:
         """A command that must be done."""
         return self.expect(0, *words, typed=typed)
+
+    def pay(self, card: OpenedCard, to: str, *words: str) -> None:
+        """A winner is paid, and a second person reads the slip of the payment before."""
+        read = ("--slip", self.slip_to_pay, *PEOPLE)
+        self.done("pay", card.card_id, "--to", to, *words, *read)
+
+    def _keep_slips(self, answer: dict[str, Any]) -> None:
+        for entry in answer.get("entries", ()):
+            if entry["kind"] != "Checkpointed":
+                continue
+            self.newest_slip = entry["letters"]
+            if entry["when"] in {"pay", "claims"} and not (
+                self.is_paid and entry["when"] == "claims"
+            ):
+                self.slip_to_pay = entry["letters"]
+            self.is_paid = entry["when"] != "open" and (self.is_paid or entry["when"] == "pay")
 
     def refused(self, code: str, *words: str) -> None:
         """A wrong action: refused aloud, with the sentence that mends it."""
@@ -73,6 +92,7 @@ class Evening:
             raise SystemExit(f"inventory {words[0]} ended with {found}, not {exit_code}: {answer}")
         for line in answer.get("lines", ()):
             self.say(f"    {line}")
+        self._keep_slips(answer)
         for paper in answer.get("papers", ()):
             for line in ("", *paper["lines"]):
                 self.say(f"    {line}".rstrip())
@@ -114,7 +134,7 @@ def play(evening: Evening) -> None:
     winners = draw_to_the_first_winner(evening, players)
     judge_the_claims(evening, players, winners)
     for card in winners:
-        evening.done("pay", card.card_id, "--to", "Mary K.", "--from", "check", "--by", "Ann")
+        evening.pay(card, "Mary K.", "--from", "check")
     close_the_evening(evening)
     file_and_destroy(evening, winners, traded)
     evening.say("\nThe evening's papers are written, for the clerk and for the auditor.")
@@ -215,7 +235,7 @@ def judge_the_claims(
     evening.expect(NOT_VALID, "claim", short.card_id, *heard)
     for card in winners:
         evening.expect(VALID, "claim", *heard, typed=f"{card.inside}\n")
-    words = ("pay", winners[0].card_id, "--to", "Mary K.", "--from", "box")
+    words = ("pay", winners[0].card_id, "--to", "Mary K.", "--from", "box", "--no-slip")
     evening.refused("round-open", *words, "--by", "Ann")
     closed = evening.done("round", "close", "--by", "Cal")["entries"][0]
     prize = PRIMARY_CENTS if evening.drawn <= CALLS else CONSOLATION_CENTS

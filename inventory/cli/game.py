@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 PEOPLE_MAX = 100_000
 _SOURCES = ("box", "check", "in kind")
+_SLIP = "Letters of the slip of the payment before, or of the round, read by the second person"
 _FLOAT = "Money in this till's box, such as 50.00, or 0"
 CARDS_MAX = 10_000_000
 
@@ -81,13 +82,17 @@ def _crew(
 @click.option("--seats", default="0", help="Seats of the hall, for the count of heads.")
 @click.option("--float", "float_", default="",
               help="Money in this till's box at the start; asked for when not given.")  # fmt: skip
-@click.option("--slip", default="", help="The ten letters of the newest slip: is this the ledger?")
+@click.option("--slip", default="", help="The ten letters of the newest slip, read by another.")
+@click.option(
+    "--no-slip", is_flag=True, help="It is not at hand; by two, and every report says so."
+)
 @_crew_options
 @acting
 def open_(
     where: Where,
     *,
     file: Path | None,
+    no_slip: bool,
     callers: tuple[str, ...],
     checkers: tuple[str, ...],
     **asked: str,
@@ -116,7 +121,8 @@ def open_(
         opened = OccasionOpened(program, parsed_cents(asked["float_"] or ask(_FLOAT)))
         drawn, slip = tuple(own_patterns(hall).values()), slip_letters(asked["slip"])
         crew = _crew(asked["in_charge"], asked["manager"], callers, checkers)
-        code = run(where, hall, OpenEvening(opened, drawn, not file, slip, crew))
+        asked_for = OpenEvening(opened, drawn, not file, slip, crew, no_slip)
+        code = run(where, hall, asked_for)
         if not code:
             warn_of_called_back(hall)
     return code
@@ -531,8 +537,10 @@ def close_round(
 )
 @click.option("--contact", default="", help="How to reach the winner of a large prize.")
 @click.option("--document", default="", help="The tax form's reference, for a larger one.")
+@click.option("--slip", default="", help="The letters of the slip before, read by the second.")
+@click.option("--no-slip", is_flag=True, help="It is not at hand; every report says so.")
 @acting
-def pay(where: Where, card: str, source: str | None, **payee: str) -> int:
+def pay(where: Where, card: str, source: str | None, *, no_slip: bool, **payee: str) -> int:
     """\b
     Example: inventory pay CARD --to "Mary K." --from check --by Ann
 
@@ -545,7 +553,10 @@ def pay(where: Where, card: str, source: str | None, **payee: str) -> int:
     with open_hall(where) as hall:
         found = find_one(hall, text)
         given = source or _source(ask("From box, check or in kind"))
-        return run(where, hall, Pay(found, source=given, **payee))
+        typed = payee.pop("slip") or ("" if no_slip else ask(_SLIP))
+        letters = slip_letters(typed)
+        asked = Pay(found, source=given, slip=letters, is_slip_lacking=no_slip, **payee)
+        return run(where, hall, asked)
 
 
 def _source(text: str) -> str:

@@ -87,7 +87,8 @@ class CloseRoundHoldingBack:
 class Pay:
     """A share paid: to whom, from box, by check or in kind, how to reach the winner, the tax form.
 
-    Cents are not named: a share is what the round fixed.
+    Cents are not named: a share is what the round fixed. `slip` has the letters of the slip of the
+    payment before, read by the second person; `is_slip_lacking`: it is not at hand.
     """
 
     card: CardId
@@ -95,6 +96,8 @@ class Pay:
     source: str
     contact: str = ""
     document: str = ""
+    slip: str = ""
+    is_slip_lacking: bool = False
 
 
 ClaimCommand = (

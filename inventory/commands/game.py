@@ -15,8 +15,8 @@ class OpenEvening:
 
     `is_by_figures`: it was asked for with a few figures, and what only a program file says is kept
     as remarks. `patterns` are the hall's own, as its file draws them now; `slip` holds the letters
-    of the newest paper slip, when somebody wants to know whether this is the ledger. Who opens is
-    in charge and manages, where `crew` names nobody else.
+    of the newest paper slip, read by the second person; `is_slip_lacking`: it is not at hand. Who
+    opens is in charge and manages, where `crew` names nobody else.
     """
 
     opened: OccasionOpened
@@ -24,6 +24,7 @@ class OpenEvening:
     is_by_figures: bool = False
     slip: str = ""
     crew: CrewNamed = NO_CREW
+    is_slip_lacking: bool = False
 
 
 @dataclass(frozen=True, slots=True)

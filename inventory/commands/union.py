@@ -5,7 +5,7 @@ from dataclasses import fields
 from functools import cache
 from typing import Any
 
-from inventory.commands.claim import ClaimCommand, CloseRound, CloseRoundHoldingBack
+from inventory.commands.claim import ClaimCommand, CloseRound, CloseRoundHoldingBack, Pay
 from inventory.commands.closing import CashUp, ClosingCommand
 from inventory.commands.game import CallOff, CloseSales, DrawCommand, EveningCommand, OpenEvening
 from inventory.commands.house import HouseCommand
@@ -26,6 +26,7 @@ SLIPS: dict[type[Any], str] = {
     CloseSales: "close",
     CloseRound: "claims",
     CloseRoundHoldingBack: "claims",
+    Pay: "pay",
     CashUp: "end",
 }
 

@@ -53,6 +53,13 @@ class ClockJumped:
 
 
 @dataclass(frozen=True, slots=True)
+class SlipCompared:
+    """The letters of the paper slip before this act, read by a second person; empty: no slip."""
+
+    letters: str
+
+
+@dataclass(frozen=True, slots=True)
 class Checkpointed:
     """The tree so far, signed; the ten letters stand on a paper slip."""
 

@@ -53,6 +53,7 @@ from inventory.entries.house import (
     PatternDrawn,
     RuleAnswered,
     RuleTakenBack,
+    SlipCompared,
 )
 from inventory.entries.maker import CardReleased, SetDisclosed, StatusNoted
 from inventory.entries.progressive import ProgressionKind
@@ -292,6 +293,7 @@ def _other_moves(  # noqa: C901 -- one case a kind
             | SetDisclosed()
             | CardReleased()
             | ClockJumped()
+            | SlipCompared()
             | Checkpointed()
             | StatusNoted()
         ):

@@ -25,6 +25,7 @@ from inventory.entries.house import (
     PatternDrawn,
     RuleAnswered,
     RuleTakenBack,
+    SlipCompared,
 )
 from inventory.entries.maker import CardReleased, SetDisclosed, StatusNoted
 from inventory.entries.progressive import ProgressionKind
@@ -56,6 +57,7 @@ HouseKind = (
     | SetDisclosed
     | CardReleased
     | ClockJumped
+    | SlipCompared
     | Checkpointed
     | StatusNoted
 )

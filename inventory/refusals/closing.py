@@ -120,11 +120,15 @@ CLOSING_REFUSALS: dict[str, tuple[str, str]] = {
         ),
         (
             "Type the newest slip's letters. Is its paper not here, look whether the evening "
-            "went on with another copy (inventory audit --slip), then open without --slip."
+            "went on with another copy (inventory audit --slip), then open with --no-slip."
         ),
     ),
+    "slip-needed": (
+        "The letters of the slip before this act ({when}) are not given.",
+        "A second person reads them from the newest paper: --slip; is it lost, --no-slip by two.",
+    ),
     "slip-differs": (
-        "No checkpoint of this ledger has the letters {letters}.",
-        "Read the slip again; if they stay so, this is an older copy: do not sell on it.",
+        "The letters {letters} are not those of this ledger's slip before this act.",
+        "Read the newest paper again; if they stay so, this is an older copy: do nothing on it.",
     ),
 }

@@ -71,7 +71,8 @@ class Worked(Evening):
     def open(self, program: str, dollars: str) -> None:
         """The evening opens by a program that keeps the rules, with this money in the box."""
         self.done("program", "check", program)
-        self.done("open", "--program", program, "--float", dollars, *CREW, *ANN)
+        read = ("--slip", self.newest_slip, *PEOPLE) if self.newest_slip else ANN
+        self.done("open", "--program", program, "--float", dollars, *CREW, *read)
 
     # -- the counter ---------------------------------------------------------------------------
 
@@ -235,7 +236,7 @@ class Worked(Evening):
         """No other bingos: the shares are fixed, and each is paid by check."""
         self.done("round", "close", *CAL)
         for card, name in zip(winners, names, strict=True):
-            self.done("pay", card.card_id, "--to", name, "--from", "check", *ANN)
+            self.pay(card, name, "--from", "check")
         self.paid = (*self.paid, *winners)
 
     def show_progressive(self, *words: str) -> None:

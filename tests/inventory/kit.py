@@ -30,6 +30,7 @@ from inventory.desk.execute import Answer, Reply, execute
 from inventory.desk.game.evening import current_evening
 from inventory.desk.game.opening import opened_evening
 from inventory.desk.game.patterns import own_patterns
+from inventory.desk.game.slips import newest_slip, slip_before_payment
 from inventory.desk.hall import Answers, Hall
 from inventory.desk.lookup import find_one
 from inventory.entries.entry import Context, Entry
@@ -124,7 +125,10 @@ class Kit:
     def open_evening(self, opened: OccasionOpened) -> Answer:
         """An evening of a few figures, its program held against the rules."""
         own = tuple(own_patterns(self.hall).values())
-        return self.run(OpenEvening(opened, own, is_by_figures=True))
+        with self.hall.reading() as reader:
+            newest = newest_slip(reader)
+        slip = newest.letters if newest else ""
+        return self.run(OpenEvening(opened, own, is_by_figures=True, slip=slip))
 
     def open_against_the_rules(self, opened: OccasionOpened) -> Answer:
         """An evening whose program nobody held against the rules; an audit names it."""
@@ -238,7 +242,13 @@ class Kit:
             card = find_one(self.hall, text)
         except Refused as refused:
             return refused.refusal
-        return self.run(Pay(card, to, source, contact, document))
+        return self.run(Pay(card, to, source, contact, document, self.slip_before_payment(card)))
+
+    def slip_before_payment(self, card: CardId) -> str:
+        """What the second person reads from the newest paper."""
+        with self.hall.reading() as reader:
+            found = slip_before_payment(reader, reader.card(card).sale.occasion)
+        return found.letters if found else ""
 
     def cash_up(self, counted: int = 0, punched: int = 0, owed: int = 0) -> Answer:
         return self.run(CashUp(counted, (), punched, "E1", owed))

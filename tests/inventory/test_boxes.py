@@ -235,8 +235,8 @@ def test_the_float_is_asked_for_when_it_is_not_given(
     kit: Kit, command: Command, typed: pytest.MonkeyPatch
 ) -> None:
     ok(call_off(kit))
-    words = ("open", "Tuesday", "--primary", "100", "--consolation", "25", "--by", "Ann")
-    where = ("--hall", kit.hall.folder)
+    words = ("open", "Tuesday", "--primary", "100", "--consolation", "25", "--no-slip")
+    where = ("--by", "Ann", "--second", "Bob", "--hall", kit.hall.folder)
     typed.setattr("sys.stdin", io.StringIO("\n"))
     status, _, err = command(inventory.cli.main, *words, *where)
     assert (status, "Money in this till's box" in err) == (1, True)
@@ -258,7 +258,7 @@ def test_how_a_prize_is_paid_is_asked_for_when_it_is_not_given(
     ok(kit.rack())
     ok(kit.claim(card))
     ok(kit.close_round())
-    words = ("pay", card.card_id, "--to", "Mary K.", "--by", "Ann", "--second", "Bob")
+    words = ("pay", card.card_id, "--to", "Mary K.", "--no-slip", "--by", "Ann", "--second", "Bob")
     where = ("--hall", kit.hall.folder)
     typed.setattr("sys.stdin", io.StringIO("\n"))
     status, _, err = command(inventory.cli.main, *words, *where)

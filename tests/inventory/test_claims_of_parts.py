@@ -337,7 +337,7 @@ def test_the_first_part_is_paid_before_the_next_also_when_its_round_is_open_agai
 def test_many_at_once_pay_each_part_once(fifty: Kit) -> None:
     card = won_both(fifty)
     acts = [fifty.context() for _ in range(8)]
-    asked = Pay(CardId.parse(card.card_id), "Mary K.", "check")
+    asked = Pay(CardId.parse(card.card_id), "Mary K.", "check", is_slip_lacking=True)
 
     def pay(hall: Hall, index: int) -> Answer:
         return execute(hall, acts[index], asked)

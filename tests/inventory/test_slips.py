@@ -6,14 +6,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import inventory.cli
-from inventory.commands.game import OpenEvening
+from cardgen.card_id import CardId
+from inventory.commands.claim import Pay
+from inventory.commands.game import EnterLater, OpenEvening
 from inventory.desk.execute import Answer
 from inventory.desk.game import slips
 from inventory.desk.game.slips import SlipFound
 from inventory.desk.hall import Hall
+from inventory.desk.papers.reporting import read_audit, read_report
 from inventory.entries.game import OccasionOpened
 from inventory.entries.house import Checkpointed
 from inventory.ledger.reading import Reader
+from inventory.reports.figures.occasion import report_json
 from tests.inventory.kit import Command, Kit, Night, code, ok, refusal_of
 
 
@@ -132,3 +136,115 @@ def test_two_slips_tell_themselves_apart_by_what_they_cover(kit: Kit) -> None:
     assert isinstance(found, SlipFound)
     assert [one.when for one in found.newer] == ["close"]
     assert found.entry_count == kit.head()
+
+
+# -- payments -------------------------------------------------------------------------------------
+
+
+def won(kit: Kit, *numbers: int) -> None:
+    """These cards are sold and complete; all have won, and the round is closed."""
+    ok(kit.sell_to(max(numbers)))
+    drawn = {ball for number in numbers for ball in kit.built.red(number).numbers}
+    ok(kit.run(EnterLater(tuple(sorted(drawn)))))
+    ok(kit.close())
+    ok(kit.hold())
+    ok(kit.rack())
+    for number in numbers:
+        ok(kit.claim(kit.built.red(number)))
+
+
+def pay(
+    kit: Kit, number: int, slip: str = "", second: str = "Bob", *, lacking: bool = False
+) -> Answer:
+    card = CardId.parse(kit.built.red(number).card_id)
+    asked = Pay(card, "Mary K.", "check", slip=slip, is_slip_lacking=lacking)
+    return kit.run(asked, second=second)
+
+
+def test_a_payment_prints_a_slip_and_the_next_one_asks_for_it(kit: Kit) -> None:
+    won(kit, 1, 2)
+    of_round = slip_of(kit.close_round()).letters
+    assert code(pay(kit, 1)) == "slip-needed"
+    assert code(pay(kit, 1, of_round, second="")) == "second-person-needed"
+    first = slip_of(pay(kit, 1, of_round))
+    assert first.when == "pay"
+    answer = pay(kit, 2, of_round)
+    assert code(answer) == "slip-differs"
+    assert first.letters not in str(answer), "the paper is to be looked for, not copied"
+    ok(pay(kit, 2, first.letters))
+    assert read_audit(kit.hall, "") == ()
+
+
+def test_pay_put_back_the_ledger_of_a_minute_ago_and_pay_again_is_noticed(
+    kit: Kit, tmp_path: Path
+) -> None:
+    """The newest paper is of the first payment, and the copy does not know it."""
+    won(kit, 1)
+    of_round = slip_of(kit.close_round()).letters
+    kit.hall.close()
+    copy = shutil.copytree(kit.hall.folder, tmp_path / "a minute ago")
+    kit.hall = Hall.open(kit.hall.folder)
+    on_paper = slip_of(pay(kit, 1, of_round)).letters
+    kit.hall.close()
+    kit.hall = Hall.open(copy)
+    assert code(pay(kit, 1, on_paper)) == "slip-differs"
+    ok(pay(kit, 1, lacking=True))
+    assert any("without the letters of the slip" in one for one in remarks(kit))
+
+
+def test_a_payment_without_the_slip_takes_two_and_stands_on_the_report(kit: Kit) -> None:
+    won(kit, 1)
+    ok(kit.close_round())
+    assert code(pay(kit, 1, lacking=True, second="")) == "second-person-needed"
+    ok(pay(kit, 1, lacking=True))
+    paid = f"A prize was paid on card {kit.built.red(1).card_id}"
+    said = f"{paid} without the letters of the slip before it, by Ann and Bob."
+    assert said in remarks(kit)
+    assert read_audit(kit.hall, "") == ()
+
+
+def remarks(kit: Kit) -> list[str]:
+    found: list[str] = report_json(read_report(kit.hall, 0))["remarks"]
+    return found
+
+
+def test_what_cannot_be_paid_is_refused_before_a_slip_is_asked_for(kit: Kit) -> None:
+    won(kit, 1)
+    assert code(pay(kit, 1)) == "round-open"
+    ok(kit.close_round())
+    assert code(pay(kit, 2)) == "no-claim"
+
+
+# -- openings -------------------------------------------------------------------------------------
+
+
+def tuesday(slip: str = "", *, lacking: bool = False) -> OpenEvening:
+    night = Night(name="Tuesday", played_on="2026-12-01", calls_max=54).opened.program
+    program = replace(night, games=(replace(night.games[0], price_cents=100),))
+    opened = OccasionOpened(program, 5000)
+    return OpenEvening(opened, is_by_figures=True, slip=slip, is_slip_lacking=lacking)
+
+
+def test_a_further_evening_asks_for_the_slip_of_the_last_end(kit: Kit) -> None:
+    ok(kit.close())
+    of_end = slip_of(kit.cash_up(5000)).letters
+    assert code(kit.run(tuesday())) == "slip-needed"
+    assert code(kit.run(tuesday(of_end), second="")) == "second-person-needed"
+    assert code(kit.run(tuesday(lacking=True), second="")) == "second-person-needed"
+    ok(kit.run(tuesday(of_end)))
+    assert remarks(kit) == [one for one in remarks(kit) if "slip" not in one]
+    assert read_audit(kit.hall, "") == ()
+
+
+def test_an_evening_opened_without_the_slip_says_so_on_every_report(kit: Kit) -> None:
+    ok(kit.close())
+    ok(kit.cash_up(5000))
+    ok(kit.run(tuesday(lacking=True)))
+    said = "The evening was opened without the letters of the slip before it, by Ann and Bob."
+    assert said in remarks(kit)
+    assert read_audit(kit.hall, "") == ()
+
+
+def test_the_first_evening_of_a_hall_asks_for_no_slip(empty: Kit) -> None:
+    ok(empty.receive())
+    ok(empty.run(tuesday()))

@@ -40,6 +40,7 @@ from inventory.desk.game.claim_rules import claim_rules_of
 from inventory.desk.game.evening import current_of, rules_of, workers_of
 from inventory.desk.game.prizes import prize_inputs_of, progressive_played
 from inventory.desk.game.settling import settlement
+from inventory.desk.game.slips import compared, slip_before_payment
 from inventory.desk.hall import Hall
 from inventory.desk.lookup import find_one
 from inventory.refusals.refuse import refuse
@@ -188,4 +189,7 @@ def _pay(desk: Desk, command: Pay) -> Decided:
     if evening is None:
         raise refuse("no-claim", card=command.card.printed)
     rules = rules_of(desk.hall, desk.reader, evening)
-    return Decided(rounds.pay(card, evening, command, rules), occasion)
+    decision = rounds.pay(card, evening, command, rules)
+    before, lacking = slip_before_payment(desk.reader, occasion), command.is_slip_lacking
+    slip = compared(desk.context, before, command.slip, is_lacking=lacking)
+    return Decided((*decision, *slip), occasion)

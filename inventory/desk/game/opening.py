@@ -11,7 +11,7 @@ from inventory.decisions.program.check import Kept, breaches_as_offered
 from inventory.decisions.program.own_patterns import to_keep
 from inventory.desk.desk import Desk
 from inventory.desk.game.prizes import check_progressives
-from inventory.desk.game.slips import check_slip
+from inventory.desk.game.slips import check_slip, compared, newest_slip
 from inventory.desk.hall import Hall
 from inventory.desk.progressive import read_progressions
 from inventory.entries.game import OccasionOpened
@@ -30,7 +30,10 @@ def open_evening(desk: Desk, command: OpenEvening) -> Decision:
     breaches = breaches_as_offered(command.opened.program, desk.profile, kept)
     opened = as_opened(command.opened, breaches, is_by_figures=command.is_by_figures)
     crew = crew_at_opening(desk.context, command.crew)
-    return (*opened_evening(desk, opened, own), crew)
+    decision = opened_evening(desk, opened, own)
+    lacking = command.is_slip_lacking
+    slip = compared(desk.context, newest_slip(reader), command.slip, is_lacking=lacking)
+    return (*decision, crew, *slip)
 
 
 def opened_evening(desk: Desk, opened: OccasionOpened, own: Mapping[str, Pattern]) -> Decision:

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
+from inventory.decisions.facts import check_two_people
 from inventory.desk.hall import Hall
-from inventory.entries.house import Checkpointed
+from inventory.entries.entry import Context
+from inventory.entries.house import Checkpointed, SlipCompared
 from inventory.ledger.reading import Reader
 from inventory.refusals.refuse import refuse
 
@@ -18,6 +20,7 @@ class Slip:
     at: str
     covers: int
     request: str
+    occasion: int
 
     @property
     def told(self) -> str:
@@ -93,6 +96,40 @@ def check_slip(reader: Reader, letters: str) -> None:
     )
 
 
+def newest_slip(reader: Reader) -> Slip | None:
+    """The newest slip of this ledger, of whatever act; None before the first."""
+    slips = _slips(reader)
+    return slips[-1] if slips else None
+
+
+def slip_before_payment(reader: Reader, occasion: int) -> Slip | None:
+    """The slip of an evening's last payment; before the first, of the round that was closed last.
+
+    None where no slip of either is in this ledger.
+    """
+    slips = [one for one in _slips(reader) if one.occasion == occasion]
+    paid = [one for one in slips if one.when == "pay"]
+    closed = [one for one in slips if one.when == "claims"]
+    return next(reversed(paid or closed), None)
+
+
+def compared(
+    context: Context, expected: Slip | None, letters: str, *, is_lacking: bool
+) -> tuple[SlipCompared, ...]:
+    """That a second person read the slip before this act, or that there is none at hand.
+
+    A ledger that was put back to an earlier moment does not know what stands on the newest paper.
+    """
+    if expected is None:
+        return ()
+    if not letters and not is_lacking:
+        raise refuse("slip-needed", when=expected.when)
+    check_two_people(context)
+    if letters and letters != expected.letters:
+        raise refuse("slip-differs", letters=letters)
+    return (SlipCompared(letters),)
+
+
 def _slips(reader: Reader) -> tuple[Slip, ...]:
     return tuple(
         Slip(
@@ -101,6 +138,7 @@ def _slips(reader: Reader) -> tuple[Slip, ...]:
             entry.context.moment.printed,
             entry.kind.size,
             entry.context.request,
+            entry.occasion,
         )
         for entry in reader.of_kind("Checkpointed")
         if isinstance(entry.kind, Checkpointed)

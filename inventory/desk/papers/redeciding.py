@@ -98,6 +98,7 @@ from inventory.entries.house import (
     PatternDrawn,
     RuleAnswered,
     RuleTakenBack,
+    SlipCompared,
 )
 from inventory.entries.sale import (
     Defaced,
@@ -239,6 +240,10 @@ def _bare(kind: Kind) -> Kind:
 
 def command_of(kinds: tuple[Kind, ...]) -> Command | None:
     """The command that these kinds answer; None when it cannot be built from them."""
+    slips = [kind for kind in kinds if isinstance(kind, SlipCompared)]
+    kinds = tuple(kind for kind in kinds if not isinstance(kind, SlipCompared))
+    if slips:
+        return _under_slip(command_of(kinds), slips[0])
     first = kinds[0]
     return (
         _of_sale(first, kinds)
@@ -286,6 +291,12 @@ def _of_claim(first: Kind) -> Command | None:
             return Pay(first.card, first.to, first.source, first.contact, first.document)
         case _:
             return None
+
+
+def _under_slip(command: Command | None, slip: SlipCompared) -> Command | None:
+    if not isinstance(command, Pay | OpenEvening):
+        return None
+    return replace(command, slip=slip.letters, is_slip_lacking=not slip.letters)
 
 
 def _of_box(first: Kind) -> Command | None:

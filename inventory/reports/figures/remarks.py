@@ -8,10 +8,11 @@ from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GamePhase, GameState
 from inventory.decisions.prize.prize import Offer, passed_caps
 from inventory.decisions.receipts import receipts_of_sets
+from inventory.entries.claim import Paid, RestPaid
 from inventory.entries.closing import BoxCounted, CashCounted
 from inventory.entries.entry import Entry
 from inventory.entries.game import Drawn, GameCompleted
-from inventory.entries.house import ClockJumped
+from inventory.entries.house import ClockJumped, SlipCompared
 from inventory.entries.sale import ExchangeUndone, SaleUndone
 from inventory.entries.stock import Missing
 from inventory.reports.figures.prizes import Prizes
@@ -45,6 +46,7 @@ def remarks_of(asked: Reviewed) -> tuple[str, ...]:
             for remark in asked.evening.opened.remarks
         ),
         *_on_the_draws(asked),
+        *_without_slips(asked),
         *_on_the_announcements(asked),
         *_caps_passed(asked),
         *_unwon(asked),
@@ -74,6 +76,22 @@ def _happened(asked: Reviewed) -> Iterator[str]:
             way = "forward" if kind.seconds > 0 else "back"
             by = how_many(max(1, round(abs(kind.seconds) / 60)), "minute")
             yield f"The clock went {way} by {by} before entry {entry.sequence + 1}."
+
+
+def _without_slips(asked: Reviewed) -> Iterator[str]:
+    for entry in asked.entries:
+        if entry.occasion == asked.evening.occasion and entry.kind == SlipCompared(""):
+            people = f"{entry.context.clerk} and {entry.context.second}"
+            paid = _paid_by(asked, entry)
+            act = f"A prize was paid on card {paid}" if paid else "The evening was opened"
+            yield f"{act} without the letters of the slip before it, by {people}."
+
+
+def _paid_by(asked: Reviewed, entry: Entry) -> str:
+    """The card that the same act paid; empty when it paid none."""
+    request = entry.context.request
+    kinds = (one.kind for one in asked.entries if one.context.request == request)
+    return next((kind.card.printed for kind in kinds if isinstance(kind, Paid | RestPaid)), "")
 
 
 def not_completed(asked: Reviewed) -> tuple[str, ...]:

@@ -57,6 +57,7 @@ from inventory.entries.house import (
     PatternDrawn,
     RuleAnswered,
     RuleTakenBack,
+    SlipCompared,
 )
 from inventory.entries.maker import CardReleased, SetDisclosed, StatusNoted
 from inventory.entries.progressive import ProgressionKind
@@ -403,13 +404,14 @@ def _house_lines(kind: HouseKind) -> tuple[str, ...]:
             return (_house_line(kind),)
 
 
-def _house_line(
+def _house_line(  # noqa: C901 -- one case a kind
     kind: RuleAnswered
     | RuleTakenBack
     | PatternDrawn
     | SetDisclosed
     | CardReleased
     | ClockJumped
+    | SlipCompared
     | Checkpointed,
 ) -> str:
     match kind:
@@ -423,6 +425,10 @@ def _house_line(
             line = ruling_line(kind)
         case ClockJumped():
             line = f"The clock jumped by {kind.seconds} seconds; the report will say so"
+        case SlipCompared(letters=""):
+            line = "NOTE: no slip was at hand; every report says so"
+        case SlipCompared():
+            line = f"The slip before it was read: {kind.letters}"
         case Checkpointed():
             line = f"SLIP {kind.when}: {kind.letters} after {kind.size} entries"
         case _:

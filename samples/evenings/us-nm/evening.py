@@ -81,11 +81,12 @@ def the_winner_is_verified(evening: Worked) -> None:
     evening.expect(CANNOT_TELL, "claim", *caller, typed=f"{winners[0].inside}\n")
     evening.done("claim", winners[0].card_id, *FLOOR)
     evening.done("round", "close", *CAL)
-    pay = ("pay", winners[0].card_id, "--to", "Mary K.", "--from", "check")
     evening.say("\nFrom $600.00 on the record says how the winner is reached.")
-    evening.refused("contact-needed", *pay, *ANN)
-    evening.done(*pay, "--contact", "12 Elm St., Santa Fe", *ANN)
-    evening.refused("already-paid", *pay, "--contact", "12 Elm St., Santa Fe", *ANN)
+    words = ("pay", winners[0].card_id, "--to", "Mary K.", "--from", "check")
+    evening.refused("contact-needed", *words, "--slip", evening.slip_to_pay, *PEOPLE)
+    evening.pay(winners[0], "Mary K.", "--from", "check", "--contact", "12 Elm St., Santa Fe")
+    read = ("--slip", evening.slip_to_pay, *PEOPLE)
+    evening.refused("already-paid", *words, "--contact", "12 Elm St., Santa Fe", *read)
     evening.done("complete", *CAL)
 
 
@@ -99,7 +100,7 @@ def the_letter_x(evening: Worked) -> None:
     winners = evening.call_until_one_wins(evening.opened(BLUE, range(1, 25)), LETTER)
     evening.judge(winners)
     evening.done("round", "close", *CAL)
-    evening.done("pay", winners[0].card_id, "--to", "Lou N.", "--from", "box", *ANN)
+    evening.pay(winners[0], "Lou N.", "--from", "box")
     evening.done("complete", *CAL)
 
 

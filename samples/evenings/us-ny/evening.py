@@ -86,7 +86,8 @@ def the_bonanza(evening: Worked) -> None:
     winners = evening.winners(evening.players)
     evening.judge(winners)
     evening.refused(
-        "round-open", "pay", winners[0].card_id, "--to", "Mary K.", "--from", "box", *ANN
+        *("round-open", "pay", winners[0].card_id, "--to", "Mary K."),
+        *("--from", "box", "--no-slip", *ANN),
     )
     evening.say("\nSomebody brings a card that was traded in: it is punched, and wins nothing.")
     evening.expect(NOT_VALID, "claim", evening.traded[0].card_id, *FLOOR)
