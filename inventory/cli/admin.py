@@ -229,19 +229,27 @@ def prove(where: Where, card: str) -> int:
 
 @click.command()
 @click.argument("set_serial")
+@click.option(
+    "--list",
+    "path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    help="The maker's signed status list; its .sig lies beside it.",
+)
 @acting
-def disclosed(where: Where, set_serial: str) -> int:
+def disclosed(where: Where, set_serial: str, path: Path) -> int:
     """\b
-    Example: inventory disclosed 000123 --by Ann --second Bob
+    Example: inventory disclosed 000123 --list status.json --by Ann
 
     Note that the maker published a set's secrets.
 
-    No claim on it is valid from then on.
+    The maker's signed list says so. No claim on the set is valid from then on.
     """
     from inventory.commands.maker import DiscloseSet
+    from inventory.desk.set_status import read_files
 
     with open_hall(where) as hall:
-        return run(where, hall, DiscloseSet(set_serial))
+        return run(where, hall, DiscloseSet.of(set_serial, read_files(path)))
 
 
 @click.command()

@@ -39,9 +39,16 @@ class NoteStatus:
 
 @dataclass(frozen=True, slots=True)
 class DiscloseSet:
-    """A set whose secrets its maker published: no claim on it is valid any more."""
+    """A set whose secrets its maker published, as the maker's signed list says."""
 
     set_serial: str
+    sha256: str
+    files: StatusFiles = field(repr=False, metadata={"beside": True})
+
+    @classmethod
+    def of(cls, set_serial: str, files: StatusFiles) -> Self:
+        """The command that notes what these files say of a set."""
+        return cls(set_serial, files.sha256, files)
 
 
 @dataclass(frozen=True, slots=True)

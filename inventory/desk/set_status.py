@@ -13,6 +13,7 @@ from cardgen.proof.delivery import CHAIN
 from cardgen.proof.framing import JSON_BYTES_MAX
 from cardgen.proof.signing import SignatureError
 from cardgen.proof.status import STATUS, StatusList, signed_status
+from cardgen.set_status import SetStatus
 from inventory.commands.maker import (
     DiscloseSet,
     MakerCommand,
@@ -20,17 +21,17 @@ from inventory.commands.maker import (
     ReleaseCard,
     StatusFiles,
 )
-from inventory.decisions.facts import Decision, check_two_people
+from inventory.decisions.facts import Decision, RefusedAndNoted
 from inventory.decisions.stock.set_status import Heard, Stock, check_release, held_of, note_list
 from inventory.desk.desk import Decided, Desk
 from inventory.desk.hall import Hall
 from inventory.entries.entry import Entry
-from inventory.entries.maker import CardReleased, PacksHeld, SetDisclosed, StatusNoted
+from inventory.entries.maker import CardReleased, PacksHeld, StatusNoted
 from inventory.entries.states import CardState
 from inventory.entries.stock import Received
 from inventory.errors import KeptDeliveryError, KeptStatusError
 from inventory.ledger.reading import Reader
-from inventory.refusals.refuse import refuse
+from inventory.refusals.refuse import refusal, refuse
 
 STATUSES = "statuses"
 _NAME_DIGITS = 16
@@ -57,11 +58,8 @@ def decide(desk: Desk, command: MakerCommand) -> Decided:
     match command:
         case NoteStatus():
             return _note_status(desk, command.files)
-        case DiscloseSet(set_serial=serial):
-            if desk.reader.series_of(serial) is None:
-                raise refuse("unknown-set", serial=serial)
-            check_two_people(desk.context)
-            return Decided((SetDisclosed(serial),))
+        case DiscloseSet():
+            return _disclose(desk, command)
         case ReleaseCard():
             return Decided(_release(desk, command))
         case _:
@@ -82,6 +80,24 @@ def _note_status(desk: Desk, files: StatusFiles) -> Decided:
     kinds = () if before else (note_list(signed.heard, stock_of(reader, signed, ())),)
     keep(desk.hall, signed)
     return Decided(kinds, before=before)
+
+
+def _disclose(desk: Desk, command: DiscloseSet) -> Decided:
+    """A set's disclosure noted, which the maker's own signed list tells; nobody's word alone does.
+
+    Raises: VerificationError, KeptDeliveryError, when the list does not hold.
+    """
+    reader, serial = desk.reader, command.set_serial
+    received = reader.series_of(serial)
+    if received is None:
+        raise refuse("unknown-set", serial=serial)
+    decided = _note_status(desk, command.files)
+    entries = decided.before or ()
+    noted = [*decided.kinds, *(entry.kind for entry in entries)]
+    said = (note for one in noted if isinstance(one, StatusNoted) for note in one.notes)
+    if not any(one.set_serial == serial and one.status == SetStatus.DISCLOSED for one in said):
+        raise RefusedAndNoted(refusal("not-disclosed", serial=serial), decided.kinds)
+    return decided
 
 
 def _release(desk: Desk, command: ReleaseCard) -> Decision:

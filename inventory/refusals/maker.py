@@ -53,6 +53,10 @@ MAKERS_REFUSALS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Status list {number} of maker {maker} lacks what list {known} says of set {serial}.",
             "A recall is never taken back by a list; call the maker.",
         ),
+        "not-disclosed": (
+            "The maker's list says nothing of a disclosure of set {serial}.",
+            "What it does say is noted; ask the maker for its newest list.",
+        ),
         "not-recalled": (
             "Card {card} is not of a recalled set.",
             "Nothing is to release: claim it, or pay it.",

@@ -15,6 +15,7 @@ from inventory.entries.states import CardState
 from inventory.ledger import file
 from tests.inventory.delivery_builder import Built
 from tests.inventory.kit import Kit, ok
+from tests.inventory.status_list import disclosed, write_list
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -280,8 +281,9 @@ def test_other_commands_at_the_command_line(run: Run, kit: Kit, built: Built) ->
     assert run("issue", "000124:41-60", "--to", "1", *two)[0] == 0
     assert run("sell", "-", stdin=f"\n{red(6).outside}\n")[0] == 0
     assert run("draw", "--later", "1 2", "3")[0] == 0
-    assert run("disclosed", "000123")[0] == 4
-    assert run("disclosed", "000123", *two)[0] == 0
+    path = write_list(kit.hall.folder.parent / "published", disclosed("000123"))
+    assert run("disclosed", "000124", "--list", str(path))[0] == 4
+    assert run("disclosed", "000123", "--list", str(path))[0] == 0
     assert run("report")[0] == 0
     code, out, _ = run("prove", red(1).outside)
     assert (code, out.count("proved by")) == (0, 5)

@@ -105,7 +105,7 @@ def test_it_goes_on(hall: Path, told: dict[str, Any], command: Command, tmp_path
     if told["report"]["ended"]:
         asked = ("rules", "set", "papers.filing_days", "6", "--reason", "as the clerk asks")
     else:
-        asked = ("disclosed", "000123")
+        asked = ("outage", "--present", "9", "--in-favor", "9")
     code, _, err = command(inventory.cli.main, *asked, *who)
     assert (code, err) == (0, "")
     entries = entries_of(copy)

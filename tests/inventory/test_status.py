@@ -16,12 +16,14 @@ from cardgen.secret.keystore import NewKeys
 from inventory.cli import main
 from inventory.commands.claim import CloseRoundHoldingBack
 from inventory.commands.game import CorrectDraw
+from inventory.commands.maker import DiscloseSet
 from inventory.desk.execute import Answer
 from inventory.desk.game.evening import current_evening
 from inventory.desk.papers import disclosing, reporting
 from inventory.desk.papers.papers import read_books
+from inventory.desk.set_status import read_files
 from inventory.entries.claim import ClaimDecided, ClaimRefused
-from inventory.entries.maker import SetNote, StatusNoted, gravest
+from inventory.entries.maker import SetDisclosed, SetNote, StatusNoted, gravest
 from inventory.entries.sale import Sold
 from inventory.entries.states import CardState
 from inventory.entries.stock import SentBack
@@ -58,9 +60,8 @@ def noted(answer: Answer) -> StatusNoted:
 
 
 def last_decided(answer: Answer) -> ClaimDecided:
-    kind = ok(answer)[-1].kind
-    assert isinstance(kind, ClaimDecided)
-    return kind
+    kinds = (entry.kind for entry in ok(answer))
+    return [kind for kind in kinds if isinstance(kind, ClaimDecided)][-1]
 
 
 def refused_claim(answer: Answer) -> tuple[int, str]:
@@ -339,7 +340,8 @@ def proved_words(kit: Kit, card_id: str) -> list[str]:
 
 
 def test_a_disclosure_noted_by_hand_is_told_in_words(kit: Kit) -> None:
-    (line,) = lines_of(ok(statuses.note_disclosure(kit.hall, kit.context(), RED)))
+    """As older ledgers hold it; nobody notes one by hand any more."""
+    (line,) = lines_of(kit.write(SetDisclosed(RED)))
     assert (
         line == f"Set {RED} is noted as disclosed: no card of it is sold, paid, or valid any more"
     )
@@ -348,9 +350,24 @@ def test_a_disclosure_noted_by_hand_is_told_in_words(kit: Kit) -> None:
     )
 
 
-def test_one_person_alone_discloses_no_set(kit: Kit) -> None:
-    answer = statuses.note_disclosure(kit.hall, kit.context(second=""), RED)
-    assert code(answer) == "second-person-needed"
+def test_nobody_s_word_alone_discloses_a_set(kit: Kit, tmp_path: Path) -> None:
+    """It would take every win of the evening away; the maker's own signed list says it or not."""
+    path = write_list(tmp_path, recalled(BLUE))
+    answer = kit.run(DiscloseSet.of(RED, read_files(path)))
+    assert code(answer) == "not-disclosed"
+    ok(kit.sell(1))
+    said = kit.card(kit.built.blue(1).card_id).set_status
+    assert said is not None
+    assert said.status == "recalled", "what the list does say is noted all the same"
+
+
+def test_a_list_that_another_signed_discloses_no_set(kit: Kit, tmp_path: Path) -> None:
+    path = write_list(tmp_path, disclosed(RED))
+    raw = path.read_bytes()
+    signature = sign_statement(OTHER_PLANT.signing_key, "status", raw)
+    path.with_name(f"{path.name}.sig").write_bytes(signature)
+    with pytest.raises(VerificationError):
+        kit.run(DiscloseSet.of(RED, read_files(path)))
     ok(kit.sell(1))
 
 
@@ -469,7 +486,7 @@ def _balls(kit: Kit) -> tuple[int, ...]:
 
 def test_a_disclosure_noted_by_hand_stops_sales_and_claims(kit: Kit) -> None:
     held(kit)
-    ok(statuses.note_disclosure(kit.hall, kit.context(), RED))
+    kit.write(SetDisclosed(RED))
     assert refused_claim(kit.claim(kit.built.red(1))) == (2, "disclosed")
     said = kit.card(kit.built.red(2).card_id).set_status
     assert said is not None

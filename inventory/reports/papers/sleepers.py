@@ -74,7 +74,7 @@ def warnings_of(slept: Slept) -> tuple[str, ...]:
     ]
     told += [
         f"The disclosure of set {serial} is not noted here, so a claim on it is still heard: "
-        f"inventory disclosed {serial}"
+        f"inventory disclosed {serial} --list status.json"
         for serial in night.not_noted
     ]
     return tuple(told)

@@ -175,7 +175,7 @@ def test_entries_and_checkpoints_prove_each_other(folder: Path) -> None:
     key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key_hex))
     notes = sorted((folder / "checkpoints").iterdir())
     assert [note.name[9:] for note in notes] == [
-        f"{when}.txt" for when in ("open", "close", "claims", "end")
+        f"{when}.txt" for when in ("open", "close", "claims", "pay", "end")
     ]
     for note in notes:
         body, _, signed = note.read_text().partition("\n\n")

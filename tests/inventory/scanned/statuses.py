@@ -9,6 +9,7 @@ from inventory.desk.lookup import find_one
 from inventory.desk.set_status import read_files
 from inventory.entries.entry import Context
 from tests.inventory.scanned.stock import asked
+from tests.inventory.status_list import disclosed, write_list
 
 
 def note_status(hall: Hall, context: Context, path: Path) -> Answer:
@@ -16,7 +17,9 @@ def note_status(hall: Hall, context: Context, path: Path) -> Answer:
 
 
 def note_disclosure(hall: Hall, context: Context, serial: str) -> Answer:
-    return asked(hall, context, lambda: DiscloseSet(serial))
+    """Noted by the list that the maker published, which says so of this set."""
+    path = write_list(hall.folder.parent / "published", disclosed(serial))
+    return asked(hall, context, lambda: DiscloseSet.of(serial, read_files(path)))
 
 
 def release(hall: Hall, context: Context, text: str, ruling: str) -> Answer:
