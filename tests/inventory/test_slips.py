@@ -47,8 +47,8 @@ def test_the_newest_slip_opens_and_an_older_one_is_refused_with_what_it_proves(k
     newest = slip_of(kit.close())
     refused = refusal_of(lambda: check(kit.hall, old))
     assert refused.code == "slip-older"
-    # 6 entries came before the slip of the opening: set up, two sets, two issues, the opening.
-    assert "covers entries 1 to 6. Newer slips of this ledger: 1, the last: close" in str(refused)
+    # 7 entries came before that slip: set up, two sets, two issues, the opening, who works.
+    assert "covers entries 1 to 7. Newer slips of this ledger: 1, the last: close" in str(refused)
     check(kit.hall, newest.letters)
 
 
@@ -92,7 +92,7 @@ def test_an_audit_says_what_an_older_slip_proves_and_what_follows(
     done, told, err = command(inventory.cli.main, *asked, old)
     assert (done, err) == (0, "")
     assert f"Slip {old} (open," in told
-    assert "covers entries 1 to 6: they stand as they did then" in told
+    assert "covers entries 1 to 7: they stand as they did then" in told
     assert "It is not the newest. Newer slips: 1, the last (close," in told
     assert newest.letters not in told, "the paper is to be looked for, not copied"
     _, told, _ = command(inventory.cli.main, *asked, newest.letters.lower())
