@@ -10,6 +10,7 @@ from cardgen.card_text import drawn_face
 from cardgen.cli.options import (
     NAME,
     PATH,
+    TEXT,
     answer,
     json_option,
     made_at_option,
@@ -72,6 +73,7 @@ def order_command(context: click.Context, form: Path | None, *, as_json: bool) -
 )
 @click.option(
     "--hall-name",
+    type=TEXT,
     cls=AskedOption,
     prompt="Name of the hall as printed",
     help="The hall's name as printed on each card.",

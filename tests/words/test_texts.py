@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.cli.main import cardgen
-from cardgen.cli.options import NAME, TEXT
+from cardgen.cli.options import NAME, TEXT, two_people
 from cardgen.order import OrderError
 from cardgen.order_form import read_order
 from cardgen.people import is_same_person, single_blanks
@@ -21,12 +21,14 @@ PRINTED = "-".join([CODE[at : at + 4] for at in range(0, 16, 4)] + [check_symbol
 BODY = "ACMET750001230000057" + CODE
 TOKEN = f"SD1{BODY}{check_symbol(BODY)}"
 
-# Texts of the plant's commands that are no free texts: each is parsed by a type of its own.
+# Texts of the plant's commands that are no free texts: each is parsed by a type of its own, `by`
+# and `second` as two people, those of `order new` when the form is read.
 PARSED = {
-    "after", "audit_numbers", "card", "cards", "cards_text", "closed_at", "condition", "count",
-    "descriptors", "fingerprint", "hall", "halls", "made_at", "maker",
-    "numbers", "parts", "passphrase_fds",
-    "run_id", "serial", "set_serial", "sets", "signers", "time_stamp_url", "token", "people",
+    "after", "audit_numbers", "by", "card", "cards", "cards_text", "closed_at", "condition",
+    "count", "descriptors", "fingerprint", "hall", "hall_id", "halls", "jurisdiction",
+    "made_at", "maker", "number", "numbers", "order_number", "parts", "passphrase_fds",
+    "people", "run_id", "second", "serial", "set_serial", "sets", "signers", "time_stamp_url",
+    "token",
 }  # fmt: skip
 
 
@@ -124,3 +126,10 @@ def test_a_code_from_inside_a_card_is_no_name_and_is_not_repeated(tmp_path: Path
         read_order(path, lambda _: 1)
     assert "W9MX" not in str(refused.value)
     assert "without a code from inside a card" in str(refused.value)
+
+
+def test_two_people_are_looked_at_by_the_gate() -> None:
+    with pytest.raises(TextError):
+        two_people((TOKEN, "Bob"))
+    with pytest.raises(TextError):
+        two_people(("Ann", PRINTED))
