@@ -135,7 +135,7 @@ class AnswerLostError(CardgenError):
 class WrittenUntoldError(CardgenError):
     """What was asked is done; only its answer was lost."""
 
-    code = "not-printed"
+    code = "answer-lost"
     exit_code = DONE
 
     def __init__(self, why: str) -> None:

@@ -65,6 +65,8 @@ def did_you_mean(given: str, known: Iterable[str]) -> str:
 class UnknownWordError(BadValueError):
     """A word that is none of those which are known here."""
 
+    code = "unknown-word"
+
     def __init__(self, what: str, value: object, known: Iterable[str]) -> None:
         words = [*known]
         super().__init__(what, value, f"one of {', '.join(words)}")

@@ -128,8 +128,8 @@ def _people_options(command: Decorated, argument: str, told: str) -> Decorated:
         asked = argument == "people" or bool(names)
         return command(**{argument: two_people(names) if asked else ()}, **values)
 
-    by = click.option("--by", multiple=True, help=told)
-    second = click.option("--second", default="", help="The name of the second person.")
+    by = click.option("--by", multiple=True, type=NAME, help=told)
+    second = click.option("--second", type=NAME, help="The name of the second person.")
     return cast("Decorated", by(second(with_people)))
 
 

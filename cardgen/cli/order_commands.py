@@ -64,9 +64,12 @@ def order_command(context: click.Context, form: Path | None, *, as_json: bool) -
 @order_command.command("new")
 @click.argument("form", type=PATH, metavar="ORDER")
 @plant_option
-@click.option("--order", "number", cls=AskedOption, prompt="Order number", help="Your number.")
+@click.option(
+    "--order", "number", type=TEXT, cls=AskedOption, prompt="Order number", help="Your number."
+)
 @click.option(
     "--hall",
+    type=TEXT,
     cls=AskedOption,
     prompt="Short name of the hall, such as st-brendan",
     help="The hall's short name: lower-case letters, digits and hyphens.",
@@ -79,7 +82,11 @@ def order_command(context: click.Context, form: Path | None, *, as_json: bool) -
     help="The hall's name as printed on each card.",
 )
 @click.option(
-    "--jurisdiction", default="us-ny", show_default=True, help="Whose rules: see docs/order.md."
+    "--jurisdiction",
+    type=TEXT,
+    default="us-ny",
+    show_default=True,
+    help="Whose rules: see docs/order.md.",
 )
 @click.option(
     "--count", type=int, cls=AskedOption, prompt="How many originals", help="How many originals."
