@@ -259,7 +259,7 @@ WRONG_ACTIONS = {
         "cannot be traded",
     ),
     "us-nj": ("49 calls are fewer than the 50", "know no exchange", "none of the posted dates"),
-    "us-nm": ("no majority", "winner's contact is kept", "was held for the claim"),
+    "us-nm": ("no majority", "'s contact is kept", "was held for the claim"),
     "us-wa": (
         "Set 000502 is not begun while cards of set 000501 are left: 2",
         "it is never sold again",
