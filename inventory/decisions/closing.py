@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from inventory.clock import parsed_day
 from inventory.commands.closing import CashUp, FileReport
 from inventory.decisions.boxes import Box, check_all_counted, expected_in
 from inventory.decisions.claim.parts import is_owed, is_waiting, unpaid_on
@@ -99,8 +100,35 @@ def file_report(
         raise refuse("already-filed", reference=evening.filed.reference)
     if not filing.reference:
         raise refuse("reference-needed", clerk=context.clerk)
-    form = filing.form or profile.papers.form.value
+    _check_form(profile, filing.form)
+    _check_day(context, evening, filing.filed_on)
+    form = profile.papers.form.value
     return (Filed(evening.occasion, form, filing.reference, filing.filed_on),)
+
+
+def _check_form(profile: Profile, form: str) -> None:
+    """The form of the occasion is filed, and no other paper instead of it."""
+    rule = profile.papers.form
+    if form and form.casefold() != rule.value.casefold():
+        raise refuse("other-form", form=form, expected=rule.value, citation=cited(rule))
+
+
+def _check_day(context: Context, evening: Evening, filed_on: str) -> None:
+    """A report is filed when the occasion was played, and not on a day to come."""
+    day, played_on = parsed_day(filed_on).isoformat(), evening.opened.played_on
+    if day < played_on:
+        raise refuse("filed-before", day=day, played_on=played_on)
+    today = context.moment.latest_day.isoformat()
+    if day > today:
+        raise refuse("filed-ahead", day=day, today=today)
+
+
+def days_late(evening: Evening, profile: Profile) -> int:
+    """By how many days the report was filed too late; 0 when it was not, or is not filed."""
+    if evening.filed is None:
+        return 0
+    days = date.fromisoformat(evening.filed.filed_on) - filing_deadline(evening, profile)
+    return max(days.days, 0)
 
 
 def destroy(

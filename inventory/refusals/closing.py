@@ -43,6 +43,18 @@ CLOSING_REFUSALS: dict[str, tuple[str, str]] = {
         "Undo the exchange before the punch, or replace a defective card.",
     ),
     # -- the end ---------------------------------------------------------------------------------
+    "other-form": (
+        "{form} is not the form of the occasion: that is {expected} ({citation}).",
+        "Leave --form away, or answer the rule in the hall's own way: rules set papers.form.",
+    ),
+    "filed-before": (
+        "{day} is before the occasion of {played_on}.",
+        "Give the day that stands on the receipt: --filed-on.",
+    ),
+    "filed-ahead": (
+        "{day} is still to come; today is {today}.",
+        "File first, then note the day of the receipt: --filed-on.",
+    ),
     "round-not-closed": ("Round {round} is open.", "Close it first: inventory round close."),
     "pack-out": (
         "The {pack} is open at till {till}; cards left in it: {left}.",

@@ -37,7 +37,7 @@ def play(kit: Kit) -> None:
     ok(stock.put_back_open(hall, kit.context(), red(7).outside, red(20).outside, 14))
     ok(stock.put_back_open(hall, kit.context(), blue(3).outside, blue(20).outside, 18))
     ok(kit.cash_up(5400, punched=3))
-    ok(kit.run(FileReport(0, "GC-BS", "4711", "2026-12-01")))
+    ok(kit.run(FileReport(0, "BC-7", "4711", "2026-12-01")))
     ok(kit.run(Destroy(0), second="Wil"))
 
 

@@ -251,8 +251,27 @@ def test_an_occasion_that_there_is_not_is_told_with_those_that_there_are(kit: Ki
 
 
 def file_it(kit: Kit, reference: str = "clerk 4711") -> Answer:
-    filing = ("BC-7", reference, "2026-12-02")
+    filing = ("BC-7", reference, "2026-12-01")
     return kit.run(FileReport(0, *filing))
+
+
+@pytest.mark.parametrize(
+    ("form", "day", "why"),
+    [
+        ("a napkin", "2026-12-01", "other-form"),
+        ("BC-7", "2026-11-29", "filed-before"),
+        ("BC-7", "2026-12-24", "filed-ahead"),
+    ],
+)
+def test_a_filing_has_the_occasions_form_and_a_day_that_can_be(
+    kit: Kit, form: str, day: str, why: str
+) -> None:
+    """9 NYCRR 4820.51(g): only a filed BC-7 lets exchanged cards be destroyed."""
+    ok(sold_out(kit).cash_up(5300, punched=2))
+    assert code(kit.run(FileReport(0, form, "clerk 4711", day))) == why
+    assert code(destroy(kit)) == "not-filed"
+    ok(kit.run(FileReport(0, "bc-7", "clerk 4711", "2026-11-30")))
+    ok(destroy(kit))
 
 
 def destroy(kit: Kit, *texts: str, second: str = "Witness") -> Answer:

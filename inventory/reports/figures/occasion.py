@@ -9,7 +9,7 @@ from typing import Any
 from cardgen.amounts import how_many, printed_cents
 from inventory.balls import printed_ball
 from inventory.counts import printed_ranges, ranges_of
-from inventory.decisions.closing import filing_deadline
+from inventory.decisions.closing import days_late, filing_deadline
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GameState
 from inventory.decisions.receipts import receipts_of_sets
@@ -203,7 +203,9 @@ def report_lines(
         for slip in found["slips"]
     ]
     filed = found["filed"]
+    late = days_late(report.evening, report.house.profile)
     filing = f"Filed {filed['on']}, {filed['reference']}" if filed else "Not filed"
+    filing += f" ({how_many(late, 'day')} LATE)" if late else ""
     lines += [f"{filing}; due {found['file_by']}", ""]
     for identity in report.identities:
         sign = "ok " if identity.holds else "NOT"

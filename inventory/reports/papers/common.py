@@ -5,6 +5,7 @@ from datetime import date
 
 from cardgen.amounts import how_many
 from cardgen.card_id import AuditNumber
+from inventory.decisions.closing import days_late
 from inventory.paper import Block, Cell, Column, Measure, Table, Words
 from inventory.reports.figures.books import Books
 from inventory.reports.figures.prizes import Given, Prizes
@@ -40,6 +41,8 @@ def facts_of(books: Books) -> tuple[tuple[str, str], ...]:
     """Whose evening it was, and how far its filing is."""
     papers, filed = books.profile.papers, books.evening.filed
     filing = f"{filed.filed_on}, {filed.form}, {filed.reference}" if filed else "not filed"
+    late = days_late(books.evening, books.profile)
+    filing += f"; {how_many(late, 'day')} LATE" if late else ""
     state = "ended" if books.evening.is_ended else "still open; figures so far"
     return (
         *whose(books),
