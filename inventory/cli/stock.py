@@ -13,6 +13,7 @@ from inventory.cli.context import (
     Where,
     acting,
     looking,
+    moment_now,
     open_hall,
     print_lines,
     run,
@@ -54,7 +55,7 @@ def receive(
     from inventory.desk.receiving import read_delivery, remarks_on
 
     with open_hall(where) as hall:
-        command = read_delivery(delivery, fingerprint, short, status)
+        command = read_delivery(delivery, fingerprint, short, status, moment_now().at)
         for remark in remarks_on(hall, command):
             click.echo(f"Warning: {printable(remark)}", err=True)
         return run(where, hall, command)

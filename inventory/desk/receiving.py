@@ -12,6 +12,7 @@ asks for it by what its signed manifest says. In the transaction follow, in this
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 
 from cardgen.proof.chain import Chain
@@ -39,16 +40,22 @@ from inventory.refusals.refuse import refuse
 
 
 def read_delivery(
-    folder: Path, fingerprint: str | None, short: tuple[str, ...], status: Path | None = None
+    folder: Path,
+    fingerprint: str | None,
+    short: tuple[str, ...],
+    status: Path | None = None,
+    this_moment: datetime | None = None,
 ) -> Receive:
     """A delivery checked from its signature to its last record, and what came with it.
 
     `fingerprint` is as the paper prints it, `short` names packs that are not there, `status` is a
-    status list given with the delivery.
+    status list given with the delivery; nothing in it was signed after `this_moment`.
 
     Raises: VerificationError, BadFileError, when the delivery does not hold; Refused.
     """
     delivery = checked_delivery(folder, fingerprint)
+    if this_moment is not None:
+        delivery.check_signed_before(this_moment)
     name = delivery_name(folder)
     files = read_files(status) if status else None
     return Receive(

@@ -3,11 +3,13 @@
 import re
 from contextlib import nullcontext
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 import inventory
+from cardgen.proof.delivery import DeliveryError
 from inventory.commands.house import SetRule
 from inventory.commands.sale import ReplaceDefect
 from inventory.commands.stock import Receive, SetSize
@@ -150,3 +152,10 @@ def test_what_does_not_fit_a_hall_is_said_at_the_door(empty: Kit) -> None:
     assert "cost $0.00" in "\n".join(
         intake.remarks_on(replace(whole, series=(free,)), {}, read_profile("us-ny"))
     )
+
+
+def test_a_certificate_of_the_future_is_not_taken_in(empty: Kit) -> None:
+    """As `cardgen check` says of it too."""
+    built = empty.built
+    with pytest.raises(DeliveryError, match="in the future"):
+        read_delivery(built.folder, built.fingerprint, (), None, datetime(2020, 1, 1, tzinfo=UTC))
