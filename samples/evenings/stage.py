@@ -135,7 +135,7 @@ def stage(
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.chdir(folder))
         stack.callback(time.tzset)  # last, when the zone is the machine's own again
-        stack.enter_context(patch.dict(os.environ, {"TZ": zone}))
+        stack.enter_context(patch.dict(os.environ, {"TZ": zone, "INVENTORY_HALL": str(HALL)}))
         time.tzset()
         for module in _reading_the_clock():
             stack.enter_context(patch.object(module, "moment_now", built.clock.moment))
