@@ -25,7 +25,8 @@ Ann sells, Bob is the second person, Cal calls, Dee verifies. Nothing here is mo
   4. Open Caller. The balls before the game are drawn. Close the sales, begin, press {ball}.
   5. Red card {winner} is full. On the till: H and Enter, R and the table of a player who looked at
      the balls, scan the inside of the card, F and Dee, W and Bob, B and Cal. C closes the round.
-  6. inventory pay, inventory cash-up and inventory report do the rest: --hall {hall}
+  6. inventory pay (with the letters of the slip that C told), inventory cash-up and inventory
+     report do the rest: --hall {hall}
 
 Delete {folder} to begin again.
 """

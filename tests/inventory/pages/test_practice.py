@@ -1,5 +1,6 @@
 """A practice evening, from the command to a paid winner, with the cards that are printed for it."""
 
+import re
 from pathlib import Path
 
 import pypdfium2  # type: ignore[import-untyped]
@@ -94,10 +95,11 @@ def test_ten_minutes_from_the_command_to_a_paid_winner(tmp_path: Path, command: 
     night.key("F Dee")
     night.key("W Bob")
     assert night.key("B Cal").tone is Tone.VALID
-    night.key("C")
+    closed = "\n".join(night.key("C").lines)
+    (letters,) = re.findall(r"SLIP claims: ([0-9A-Z]{10})", closed)
     assert read_audit(hall, "") == ()
     hall.close()
-    card = ("pay", red(folder, WINNER), "--to", "Mary K.", "--from", "check")
+    card = ("pay", red(folder, WINNER), "--to", "Mary K.", "--from", "check", "--slip", letters)
     who = ("--hall", folder / "hall", "--by", "Ann", "--second", "Bob")
     code, out, err = command(inventory.cli.main, *card, *who)
     assert (code, err) == (0, "")
