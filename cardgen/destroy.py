@@ -16,7 +16,7 @@ from cardgen.plant.floor import Purge, note_purge, purge_findings, purged_files
 from cardgen.plant.runs import Abandonment, KnownRun, note_abandoned
 from cardgen.pressed import expected_files
 from cardgen.proof.delivery import SUMS, file_sha256
-from cardgen.run_folder import FACE_FOLDERS, PRESS, PRESS_LIST, REMAKES
+from cardgen.run_folder import FACE_FOLDERS, JOB_TICKET, PRESS, PRESS_LIST, REMAKES
 from cardgen.run_record import RunRecord
 
 
@@ -89,7 +89,7 @@ def abandon_run(plant: Path, run: KnownRun, abandonment: Abandonment) -> tuple[P
 
 def _face_files(run: Path, record: RunRecord) -> Iterator[Path]:
     """Every file of the press folders that may show a face of a live card."""
-    harmless = {PRESS_LIST, SUMS}
+    harmless = {PRESS_LIST, SUMS, JOB_TICKET}
     for made in record.series:
         papers = PressPapers(made.series)
         harmless |= {papers.makeready, papers.proof, papers.template, papers.specimen}

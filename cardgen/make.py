@@ -11,6 +11,7 @@ from typing import IO
 
 from cardgen.allotment import whole_allotment
 from cardgen.amounts import how_many
+from cardgen.card_id import FormCode
 from cardgen.errors import BadFileError, ResumableError, printable
 from cardgen.files import (
     PRIVATE_FOLDER_MODE,
@@ -22,9 +23,11 @@ from cardgen.files import (
 )
 from cardgen.lots import LotNotes, LotTask, MadeLot, WorkerLostError, Workers
 from cardgen.order import Order, OrderedSeries
+from cardgen.papers.job_ticket import SheetSize, draw_job_ticket
 from cardgen.plant.runs import Run, begin_run, finish_run
 from cardgen.press.finishing import draw_finishing_template
 from cardgen.press.job import PressJob
+from cardgen.press.layout import load_layout
 from cardgen.press.manifest import manifest_header
 from cardgen.press.press_file import draw_press_file
 from cardgen.press.preview import specimen_png
@@ -45,6 +48,7 @@ from cardgen.proof.delivery import (
 from cardgen.proof.framing import canonical
 from cardgen.proof.manifest import printed_time
 from cardgen.run_folder import (
+    JOB_TICKET,
     LOTS,
     MANIFEST_DRAFT,
     PRESS,
@@ -219,6 +223,7 @@ def _fill(folder: Path, job: MakeJob, secrets: RunSecrets, watch: Watch) -> RunR
     draft = tuple(whole_allotment(one, ()).manifest_entry for one in run.series)
     write_new(record / MANIFEST_DRAFT, run.manifest_of(run.hall, draft).json)
     write_new(record / CHAIN, job.keys.chain.pem)
+    write_new(press / JOB_TICKET, draw_job_ticket(run, _sheet_size(job.order.form)))
     known = {file.name: file.sha256 for one in made for file in one.press_files}
     for name in known:
         (press / LOTS / name).replace(press / name)
@@ -227,6 +232,12 @@ def _fill(folder: Path, job: MakeJob, secrets: RunSecrets, watch: Watch) -> RunR
         hashes = {path.name: known.get(path.name) or file_sha256(path) for path in part.iterdir()}
         write_new(part / SUMS, sums_text(hashes).encode())
     return run
+
+
+def _sheet_size(form: FormCode) -> SheetSize:
+    """One card laid flat, as the ticket tells it."""
+    sheet = load_layout(form).sheet
+    return SheetSize(sheet.width, sheet.height, sheet.margin - sheet.slug)
 
 
 def _clear(folder: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 PRESS = "press"
 PRESS_LIST = "manifest.csv"  # every card of a press folder, in the order of its pages
+JOB_TICKET = "ticket.pdf"  # what goes with the job through the shop
 RECORD = "record"
 RUN_RECORD = "run.json"
 MANIFEST_DRAFT = "manifest-draft.json"

@@ -20,6 +20,7 @@ from cardgen.papers.labels import draw_labels
 from cardgen.papers.packing_slip import draw_packing_slip
 from cardgen.papers.signature import PageSigner
 from cardgen.papers.signature_check import checked_page
+from cardgen.plant.approvals import approval_of_run
 from cardgen.plant.custodians import custody_of
 from cardgen.plant.floor import (
     checked_counts,
@@ -70,6 +71,7 @@ from cardgen.run_record import MadeSeries, RunRecord, write_signed
 from cardgen.secret.keystore import PlantKeys
 from cardgen.secret.specimen import specimen_cards
 from cardgen.set_rules import SpoilLimit
+from cardgen.watch import Watch
 
 README = "README.txt"
 PACKING_SLIP = "packing-slip.pdf"
@@ -127,6 +129,7 @@ class ShipJob:
     cards: Mapping[SetSerial, range] | None = None
     time_stamp_url: str | None = None
     missing_per_mille_max: int | None = None  # None: the jurisdiction's own limit
+    watch: Watch = field(default_factory=Watch)  # told of labels
 
     @property
     def page_signer(self) -> PageSigner:
@@ -307,7 +310,7 @@ def _write_papers(
     ]
     papers = {
         README: _readme(shipment, parts).encode(),
-        LABELS: draw_labels(shipment.manifest, lines),
+        LABELS: draw_labels(shipment.manifest, lines, shipment.job.watch.advance),
         PACKING_SLIP: draw_packing_slip(shipment.manifest, lines),
     }
     for name, content in papers.items():
@@ -369,6 +372,7 @@ class _Shipment:
             independence=self.inspected,
             printed_for=record.printed_for,
             stock=record.stock,
+            approval=approval_of_run(self.job.plant, record.run_id, record.made_at),
         )
 
 

@@ -11,9 +11,11 @@ from cardgen.errors import VerificationError
 from cardgen.files import PRIVATE_MODE, new_folder, partial_folder, read_bounded, write_new
 from cardgen.inspected import FINDINGS_TOLD_MAX, Inspection
 from cardgen.inspection.inspect import InspectJob, inspect_run
+from cardgen.progress import watched
 from cardgen.proof.chain import Chain
 from cardgen.proof.delivery import CHAIN
 from cardgen.run_folder import INSPECTION, RECORD, RESULT, RESULT_PAGE
+from cardgen.run_record import RunRecord
 from cardgen.secret.core_dumps import forbid_core_dumps
 
 CHAIN_BYTES_MAX = 1 << 16
@@ -68,7 +70,10 @@ def inspect_command(
     chain = Chain.parse(read_bounded(run_folder / RECORD / CHAIN, CHAIN_BYTES_MAX, mends))
     if fingerprint is not None:
         chain.check_fingerprint(fingerprint)
-    inspection = inspect_run(InspectJob(run_folder, chain, when))
+    record = RunRecord.read(run_folder, chain.plant_key)
+    cards = sum(made.series.count for made in record.series)
+    with watched(cards, "Cards inspected") as watch:
+        inspection = inspect_run(InspectJob(run_folder, chain, when, watch))
     with new_folder(folder) as partial:
         write_new(partial / RESULT, inspection.json, PRIVATE_MODE)
         write_new(partial / RESULT_PAGE, draw_inspection(inspection), PRIVATE_MODE)

@@ -23,10 +23,11 @@ from cardgen.face import NUMBERS_PER_FACE, Face
 from cardgen.files import write_new
 from cardgen.order import Order
 from cardgen.order_new import NewOrder
-from cardgen.plant.approvals import Approval, note_approval
+from cardgen.plant.approvals import note_approval
 from cardgen.plant.journal import plant_maker
 from cardgen.plant.runs import next_serial
 from cardgen.press.layout import load_layout
+from cardgen.proof.certificate import Approval
 from cardgen.proof.custody import check_name
 from cardgen.proof.manifest import printed_time
 from cardgen.run_record import order_sha256
@@ -145,10 +146,12 @@ def order_approve(
     The journal keeps the hashes of order and proofs. Every file of the proofs must be what was
     drawn of this order. An order that is changed after that is another order: preview it again.
     """
+    from cardgen.documents.typefaces import check_written
     from cardgen.proofs import checked_proofs
 
     order = order_from(form)
     check_name("The customer", customer)
+    check_written("The customer", customer)
     proofs_sha256 = checked_proofs(proofs, order)
     approval = Approval(order_sha256(order), proofs_sha256, customer, moment(made_at))
     note_approval(plant_folder, approval)

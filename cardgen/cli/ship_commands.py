@@ -1,7 +1,8 @@
 """The command that ships a run."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,9 +18,13 @@ from cardgen.cli.options import (
     plant_option,
 )
 from cardgen.order import HallId, check_hall_name
+from cardgen.progress import watched
 from cardgen.proof.manifest import printed_time
 from cardgen.run_record import RunRecord
 from cardgen.secret.keystore import read_keys
+
+if TYPE_CHECKING:
+    from cardgen.ship import ShipJob
 
 HALL = "The hall's name"
 
@@ -85,7 +90,8 @@ def ship_command(
         time_stamp_url=time_stamp_url,
         missing_per_mille_max=missing_per_mille_max,
     )
-    shipped = ship_run(job)
+    with watched(_labels_expected(job), "Labels") as watch:
+        shipped = ship_run(replace(job, watch=watch))
     record, inspected = shipped.record, shipped.inspected
     name = job.hall_name or record.hall_name
     made = [made.series.set_serial for made in record.series]
@@ -109,3 +115,16 @@ def ship_command(
     sentences += [f"Warning: {one}" for one in shipped.warnings]
     facts["warnings"] = list(shipped.warnings)
     answer(sentences, facts, as_json=as_json)
+
+
+def _labels_expected(job: "ShipJob") -> int:
+    """How many labels a delivery takes: one a pack, one a carton."""
+    from cardgen.papers.consignment import CARTON_CARDS_MAX
+
+    count = 0
+    for made in RunRecord.read(job.run, job.keys.chain.plant_key).series:
+        serial = made.series.set_serial
+        whole = range(made.ordered_count) if job.cards is None else range(0)
+        packs = -(-len((job.cards or {}).get(serial, whole)) // made.pack_size)
+        count += packs + -(-packs // max(1, CARTON_CARDS_MAX // made.pack_size))
+    return count

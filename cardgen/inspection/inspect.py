@@ -5,7 +5,7 @@ them, as a hall would; it shares no code with dealing, sealing or drawing.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
@@ -23,10 +23,12 @@ from cardgen.proof.independence import CHANCE_MIN, ChanceFigure
 from cardgen.proof.manifest import check_not_before
 from cardgen.run_folder import PRESS, RECORD
 from cardgen.run_record import MadeSeries, RunRecord
+from cardgen.watch import Watch
 
 FACES_JUDGED_MIN = 100  # fewer cannot be told from chance
 FACES_PICTURED_MIN = 1_000  # a picture or a figure of fewer could tell something of one card
 DOTS_MAX = 2_000
+CARDS_TOLD = 100  # whoever watches is told after so many
 PARTS = 1_000  # a dot stands on a grid too coarse to name a card
 
 
@@ -37,6 +39,7 @@ class InspectJob:
     run: Path
     chain: Chain
     inspected_at: datetime
+    watch: Watch = field(default_factory=Watch)
 
 
 def inspect_run(job: InspectJob) -> Inspection:
@@ -87,6 +90,9 @@ def _inspected_series(
                 reader.findings.append(Finding("press-changed", why))
             for card in read_cards(path):
                 reader.take(card)
+                if reader.found % CARDS_TOLD == 0:
+                    job.watch.advance(CARDS_TOLD)
+            job.watch.advance(reader.found % CARDS_TOLD)
         except OSError as error:
             why = f"{file.name}: {error.strerror or 'cannot be read'}."
             reader.findings.append(Finding("press-missing", why))

@@ -23,7 +23,7 @@ _REFERENCE = re.compile(rb"([0-9]+) 0 R")
 _LENGTH = re.compile(rb"/Length\s+([0-9]+)(?![0-9]* 0 R)")
 _STREAM = re.compile(rb">>\s*stream\r?\n")
 _TEXT = re.compile(rb"\(([^()\\]*)\)\s*Tj")
-_NUMBER = re.compile(rb"(-?[0-9.]+) (-?[0-9.]+) Td\s*\[[^\]()]*\(([0-9]+)\)\]\s*TJ")
+_NUMBER = re.compile(rb"(?<![0-9.])(-?[0-9.]++) (-?[0-9.]++) Td\s*\[[^\]()]*\(([0-9]+)\)\]\s*TJ")
 _CODE = re.compile(rb"BI\s[^>]*?/W ([0-9]+) /H ([0-9]+)[^>]*?ID\s([0-9a-fA-F\s]+)>")
 
 

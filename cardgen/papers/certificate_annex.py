@@ -9,7 +9,7 @@ from cardgen.documents.inks import GRAY, HAIRLINE
 from cardgen.documents.pen import Pen, Point, fitted, wrapped
 from cardgen.documents.typefaces import body, caption, code, headline
 from cardgen.papers.certificate_frame import LEFT, WIDTH, draw_frame
-from cardgen.papers.certificate_words import finishing_statements
+from cardgen.papers.certificate_words import approval_statements, finishing_statements
 from cardgen.proof.certificate import Certificate, ListedFile
 
 PRESS_FILES_ON_FRONT = 2
@@ -56,7 +56,9 @@ def annex_pages(certificate: Certificate) -> list[list[Placed]]:
 
 def _finishing_blocks(certificate: Certificate, *, is_first: bool) -> list[Block]:
     """What the plant noted from press to pack, if it noted anything."""
-    told = [] if certificate.finishing is None else [*finishing_statements(certificate.finishing)]
+    told = [*approval_statements(certificate)]
+    if certificate.finishing is not None:
+        told += finishing_statements(certificate.finishing)
     if not told:
         return []
     lines = [line for one in told for line in wrapped(one, body(9), WIDTH)]

@@ -95,6 +95,16 @@ def custody_statements(custody: Custody) -> Iterator[tuple[str, str]]:
     yield "and by", second
 
 
+def approval_statements(certificate: Certificate) -> Iterator[str]:
+    """Which proofs the customer said yes to, by their hashes; nothing, if nobody was asked."""
+    yes = certificate.approval
+    if yes is not None:
+        yield (
+            f"Approved {short_time(yes.at)} by {yes.customer}: order {yes.order_sha256}, proofs "
+            f"{yes.proofs_sha256} (SHA-256)."
+        )
+
+
 def finishing_statements(finishing: Finishing) -> Iterator[str]:
     """What was checked, counted and destroyed between press and pack; nothing, if nothing was."""
     if finishing.sheets_checked or finishing.packs_checked:

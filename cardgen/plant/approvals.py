@@ -1,12 +1,13 @@
 """What customers approved, noted before anything is made of it."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from cardgen.errors import ConflictError
 from cardgen.plant.journal import journal, noted_at
-from cardgen.proof.manifest import parsed_time
+from cardgen.proof.certificate import Approval
+from cardgen.proof.manifest import parsed_time, printed_time
+from cardgen.series import RunId
 
 
 class NotApprovedError(ConflictError):
@@ -19,16 +20,6 @@ class NotApprovedError(ConflictError):
             f"No customer approved order {order_number} as it stands. Draw its proofs with "
             "`cardgen preview --out PROOFS`, then note the answer with `cardgen order approve`."
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Approval:
-    """Who said yes to which order and to which proofs of it, both by their SHA-256."""
-
-    order_sha256: str
-    proofs_sha256: str
-    customer: str
-    at: datetime
 
 
 def note_approval(folder: Path, approval: Approval) -> None:
@@ -54,3 +45,15 @@ def approval_of(folder: Path, order_sha256: str) -> Approval | None:
             (order_sha256,),
         ).fetchone()
     return None if row is None else Approval(order_sha256, row[0], row[1], parsed_time(row[2]))
+
+
+def approval_of_run(folder: Path, run_id: RunId, made_at: datetime) -> Approval | None:
+    """The newest yes to a run's order that was noted before the run was made."""
+    with journal(folder) as database:
+        row = database.execute(
+            "SELECT order_sha256, proofs_sha256, customer, at FROM approval "
+            "JOIN run USING (order_sha256) WHERE run_id = ? AND at <= ? "
+            "ORDER BY approval.rowid DESC",
+            (run_id.hex(), printed_time(made_at)),
+        ).fetchone()
+    return None if row is None else Approval(row[0], row[1], row[2], parsed_time(row[3]))

@@ -63,6 +63,41 @@ def printed_for_from(fields: dict[str, Any] | None) -> PrintedFor | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Approval:
+    """Who said yes to which order and to which proofs of it, both by their SHA-256."""
+
+    order_sha256: str
+    proofs_sha256: str
+    customer: str
+    at: datetime
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """As it stands in JSON."""
+        return {
+            "order_sha256": self.order_sha256,
+            "proofs_sha256": self.proofs_sha256,
+            "customer": self.customer,
+            "at": printed_time(self.at),
+        }
+
+
+def approval_from(fields: dict[str, Any] | None) -> Approval | None:
+    """The customer's yes from JSON; orders are made without one too.
+
+    Raises: BadValueError, KeyError, TypeError.
+    """
+    if fields is None:
+        return None
+    return Approval(
+        sha256_hex(fields["order_sha256"]),
+        sha256_hex(fields["proofs_sha256"]),
+        one_line(fields, "customer"),
+        parsed_time(fields["at"]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Signer:
     """Who signs: the root's fingerprint and the chain from the plant's key to it."""
 
@@ -96,6 +131,7 @@ class Certificate:
     independence: Independence | None = None
     printed_for: PrintedFor | None = None
     stock: Stock | None = None
+    approval: Approval | None = None
     previous: str | None = None  # SHA-256 of the certificate whose place it takes
 
     def __post_init__(self) -> None:
@@ -151,6 +187,8 @@ class Certificate:
 
     def _check_order_in_time(self) -> None:
         """Raises: BadValueError, unless components, making, and all notes follow each other."""
+        if self.approval is not None:
+            check_not_before("The time of making", self.made_at, self.approval.at)
         if self.custody is not None:
             _, second = self.custody.published_at
             check_not_before("The time of making", self.made_at, second)
@@ -166,6 +204,7 @@ class Certificate:
         previous = {} if self.previous is None else {"previous": self.previous}
         paper = {} if self.stock is None else {"stock": self.stock.fields}
         printing = {} if self.printed_for is None else {"printed_for": self.printed_for.fields}
+        approval = {} if self.approval is None else {"approval": self.approval.fields}
         return canonical(
             custody
             | finishing
@@ -173,6 +212,7 @@ class Certificate:
             | previous
             | paper
             | printing
+            | approval
             | {
                 "version": VERSION,
                 "header": header_fields(self.series),
@@ -235,6 +275,7 @@ class Certificate:
                 independence=independence_from(fields.get("independence")),
                 printed_for=printed_for_from(fields.get("printed_for")),
                 stock=stock_from(fields.get("stock")),
+                approval=approval_from(fields.get("approval")),
                 previous=sha256_hex(fields["previous"]) if "previous" in fields else None,
             )
             agrees = certificate.json == canonical(fields)

@@ -100,3 +100,39 @@ def test_changed_proofs_are_not_approved(cardgen: Command, fresh: Works) -> None
 def test_order_alone_says_what_it_needs(cardgen: Command) -> None:
     said = cardgen("order")
     assert (said.exit_code, "give --check ORDER" in said.err) == (2, True)
+
+
+def test_the_certificate_tells_which_proofs_the_customer_approved(
+    cardgen: Command, fresh: Works
+) -> None:
+    assert cardgen(*proofs(fresh)).exit_code == 0
+    assert cardgen(*approve(fresh)).exit_code == 0
+    assert cardgen(*fresh.make_words()).exit_code == 0
+    assert cardgen("ship", fresh.run, "--plant", fresh.plant, "--made-at", AT).exit_code == 0
+    told = json.loads((fresh.delivery / "certificate-000123.json").read_text())
+    assert told["approval"] == {
+        "order_sha256": (fresh.folder / "PROOFS/order.sha256").read_text().strip(),
+        "proofs_sha256": hashes(fresh.folder / "PROOFS")["SHA256SUMS"],
+        "customer": "Mary Byrne",
+        "at": AT,
+    }
+    document = pypdfium2.PdfDocument(str(fresh.delivery / "certificate-000123.pdf"))
+    text = " ".join("".join(page.get_textpage().get_text_bounded() for page in document).split())
+    assert "by Mary Byrne: order" in text
+    assert cardgen("check", fresh.delivery).exit_code == 0
+
+
+def test_the_ticket_tells_media_steps_and_counts(cardgen: Command, fresh: Works) -> None:
+    assert cardgen(*fresh.make_words()).exit_code == 0
+    document = pypdfium2.PdfDocument(str(fresh.run / "press" / "ticket.pdf"))
+    text = " ".join("".join(page.get_textpage().get_text_bounded() for page in document).split())
+    for told in (
+        "170 g/m2, black-core, grain along the fold",
+        "108 x 254 mm flat, 3 mm bleed",
+        "000123 R1 red 0000001 0000007 7 14 0 50",
+        "000124 B1 blue 0000501 0000514 14 28 0 50",
+        "In all 21 sheets without set-up and waste.",
+        "note impressions",
+        "FOGRA39",
+    ):
+        assert told in text, text

@@ -31,6 +31,7 @@ def test_a_run_holds_press_files_and_the_record(shipped: Works) -> None:
         "press/specimen-000124.png",
         "press/template-000123.pdf",
         "press/template-000124.pdf",
+        "press/ticket.pdf",
         "record/000123.bundle",
         "record/000123.checkpoint",
         "record/000124.bundle",

@@ -109,7 +109,13 @@ def test_the_search_finds_what_is_there(shipped: Works) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["proof-000123.pdf", "template-000123.pdf", "makeready-000123.pdf", "specimen-000123.png"],
+    [
+        "proof-000123.pdf",
+        "template-000123.pdf",
+        "makeready-000123.pdf",
+        "specimen-000123.png",
+        "ticket.pdf",
+    ],
 )
 def test_of_what_goes_to_the_press_only_the_lots_may_hold_a_code(shipped: Works, name: str) -> None:
     secrets = secrets_of(shipped)
