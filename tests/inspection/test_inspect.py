@@ -103,9 +103,9 @@ def made_with(cardgen: Command, fresh: Works, monkeypatch: pytest.MonkeyPatch) -
 def _made_with(
     cardgen: Command, works: Works, monkeypatch: pytest.MonkeyPatch, spoil: Spoil
 ) -> tuple[Said, dict[str, Any]]:
-    honest = dealing.deal
+    honest = dealing.deal_cards
 
-    def broken(*arguments: Any) -> DealtBatch:  # noqa: ANN401 -- what `deal` takes
+    def broken(*arguments: Any) -> DealtBatch:  # noqa: ANN401 -- what it takes
         batch = honest(*arguments)
         arrays = (batch.set_indexes.copy(), batch.arrangements.copy(), batch.face_numbers.copy())
         batch = replace(
