@@ -33,7 +33,6 @@ from cardgen.secret.sealing import BundleWriter
 from cardgen.secret.specimen import specimen_cards, specimen_secrets, specimen_series
 from cardgen.series import RunId, Series
 from samples.evenings.kept import STATES, write
-from samples.practice.make import main as make_practice_cards
 
 SAMPLES = Path(__file__).parent
 AT = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
@@ -53,7 +52,6 @@ def main() -> None:
             old.append(name)
     if "--check" not in sys.argv:
         write(STATES)
-        make_practice_cards()
     if old:
         sys.exit(f"Not what the code makes: {', '.join(old)}; run `make samples` and look at them.")
 

@@ -204,7 +204,7 @@ def _make_order(
     record = RunRecord.read(Path(run), read_keys(Path(PLANT)).chain.plant_key)
     cards = _inside(record, files)
     if len(cards) <= INSPECTED_CARDS_MAX:
-        on.cardgen("inspect", run)
+        on.cardgen("inspect", run, *_MADE)
     serials = {str(made.series.set_serial) for made in record.series}
     ranges = [word for one in parts if one[:6] in serials for word in ("--cards", one)]
     on.cardgen("ship", run, "--plant", PLANT, "--out", str(delivery), *ranges, *_MADE)
