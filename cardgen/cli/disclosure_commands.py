@@ -26,6 +26,7 @@ from cardgen.cli.options import (
     typed_line,
     yes_option,
 )
+from cardgen.command_line import reading
 from cardgen.errors import UsageError
 from cardgen.files import partial_folder
 from cardgen.plant.disclosures import CardOpening
@@ -172,6 +173,7 @@ def disclose_command(
 @click.option("--audit-numbers", hidden=True, help="As it was spelled before --cards.")
 @click.option("--delivery", type=PATH, help="Compare with what was signed for in this delivery.")
 @json_option
+@reading
 def regenerate_command(
     disclosure: Path,
     parts: tuple[str, ...],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets as system_random
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -169,18 +169,22 @@ def make_command(
                 PressStyle(Standard(standard), InkSet(inks), CodeForm(codes)),
             )
             record = _made_with_progress(job, RunSecrets(component_a, component_b, run))
-    facts = plan | {
-        "run": str(out),
-        "run_id": run.hex(),
-        "root_commit": record.root_commit,
-        "component_fingerprints": list(record.component_fingerprints),
-    }
+    facts = plan | _made_facts(record, out, run)
     sentences = [
         *planned,
         f"Made {out}: run {run.hex()}.",
         f"The press files in {out / PRESS} show every face: they stay inside the plant.",
     ]
     answer(sentences, facts, as_json=as_json)
+
+
+def _made_facts(record: RunRecord, out: Path, run: RunId) -> dict[str, Any]:
+    return {
+        "run": str(out),
+        "run_id": run.hex(),
+        "root_commit": record.root_commit,
+        "component_fingerprints": list(record.component_fingerprints),
+    }
 
 
 def _check_could_be_made(

@@ -14,14 +14,13 @@ from inventory.cli import (
     copies,
     game,
     odds,
-    practice,
     program,
     progressive,
     rules,
     selling,
-    serve,
     stock,
 )
+from inventory.cli.pages import practice, serve
 from inventory.cli.papers import announcing, evening
 from inventory.cli.terminal import desk, scanner
 

@@ -204,9 +204,8 @@ def mirrored(hall: Hall, folder: Path | None) -> Iterator[None]:
         yield
         return
     from inventory.copies.mirror import Mirror
-    from inventory.desk.hall import LEDGER
 
-    mirror = Mirror(hall.folder / LEDGER, folder)
+    mirror = Mirror(hall.folder, folder)
     hall.on_written = lambda size: _warn(mirror.follow(size))
     try:
         yield

@@ -20,9 +20,8 @@ from threading import Condition, Thread
 
 from cardgen.errors import BadFileError, CardgenError
 from inventory.copies.lines import NOTE_START, first_line, write_since
+from inventory.desk.hall import Hall
 from inventory.errors import MirrorAheadError
-from inventory.ledger.reading import Reader
-from inventory.ledger.store import Ledger
 
 WAIT_SECONDS = 0.1
 SUFFIX = ".jsonl"
@@ -44,15 +43,15 @@ def mirror_path(folder: Path, log_name: str) -> Path:
     return folder / f"{log_name.replace('/', '-')}{SUFFIX}"
 
 
-def catch_up(ledger: Ledger, folder: Path) -> int:
-    """The mirror brought to where the ledger is. Returns: how many entries it has now.
+def catch_up(hall: Hall, folder: Path) -> int:
+    """The mirror brought to where the hall's ledger is. Returns: how many entries it has now.
 
     Raises: MirrorAheadError; BadFileError, for what is no mirror of this ledger; OSError.
     """
-    path = mirror_path(folder, ledger.log_name)
-    with ledger.transaction() as session:
-        reader = Reader(session)
-        end = _end_of(path, ledger.log_name)
+    log_name = hall.ledger.log_name
+    path = mirror_path(folder, log_name)
+    with hall.reading() as reader:
+        end = _end_of(path, log_name)
         if end.size > reader.tree.size:
             raise MirrorAheadError(path, end.size, reader.tree.size)
         if end.size and next(reader.rows(end.size - 1)).entry != end.entry:
@@ -94,8 +93,8 @@ def _end_of(path: Path, log_name: str) -> _End:
 class Mirror:
     """The thread that keeps a mirror while commands are executed."""
 
-    def __init__(self, ledger_path: Path, folder: Path) -> None:
-        self._folder, self._path = folder, ledger_path
+    def __init__(self, hall: Path, folder: Path) -> None:
+        self._folder, self._hall = folder, hall
         self._changed = Condition()
         self._asked, self._mirrored, self._why, self._is_open = 0, 0, "", True
         self._thread = Thread(target=self._run, name="mirror", daemon=True)
@@ -142,11 +141,11 @@ class Mirror:
     def _once(self) -> tuple[int, str]:
         """One try: how far the mirror is, and why it is not further."""
         try:
-            ledger = Ledger.open(self._path)
+            hall = Hall.open_unchecked(self._hall)
             try:
-                return catch_up(ledger, self._folder), ""
+                return catch_up(hall, self._folder), ""
             finally:
-                ledger.close()
+                hall.close()
         except CardgenError as error:
             return 0, str(error)
         except OSError as error:

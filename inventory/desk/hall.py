@@ -186,7 +186,7 @@ class Hall:
             shutil.copytree(delivery, partial, dirs_exist_ok=True, ignore=_of_file_managers)
         self._bundles.clear()
 
-    def check_kept(self, received: Received) -> Delivery:
+    def kept_delivery(self, received: Received) -> Delivery:
         """The kept delivery of a series holds, from its signature to its last record.
 
         Raises: KeptDeliveryError, MissingDeliveryError.

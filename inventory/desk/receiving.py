@@ -116,7 +116,7 @@ def _check_again(hall: Hall, reader: Reader, command: Receive) -> None:
         if (one.delivery, one.fingerprint) != (command.delivery, signer):
             continue
         try:
-            hall.check_kept(one)
+            hall.kept_delivery(one)
         except KeptDeliveryError:
             hall.keep_delivery(Path(command.folder), one.delivery)
             raise refuse("copy-restored", serial=one.set_serial) from None
@@ -132,7 +132,7 @@ def _check_same_bundles(hall: Hall, command: Receive, known: Mapping[str, Receiv
         before = known.get(received.set_serial)
         if before is None or before.run_id != received.run_id:
             continue
-        hall.check_kept(before)
+        hall.kept_delivery(before)
         if hall.bundle_sha256(before) != sha256:
             raise refuse("known-with-another-bundle", serial=received.set_serial)
 

@@ -2,7 +2,6 @@
 
 import itertools
 import json
-import sys
 from pathlib import Path
 
 import pypdfium2  # type: ignore[import-untyped]
@@ -158,17 +157,3 @@ def test_a_component_of_another_run_is_not_deleted(cardgen: Command, shipped: Wo
     said = cardgen(*remove, "--by", "Ann", "--by", "Bob")
     assert (said.exit_code, "is no component of run" in said.err) == (3, True)
     assert other.exists()
-
-
-def test_without_the_library_escrow_says_what_to_install(
-    cardgen: Command, fresh: Works, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("shamir_mnemonic", "shamir_mnemonic.wordlist"):
-        monkeypatch.setitem(sys.modules, name, None)
-    folder = fresh.folder / "SHEETS"
-    said = cardgen(
-        "custody", "escrow", fresh.folder / "ann.json", "--out", folder, *passphrase(fresh)
-    )
-    assert (said.exit_code, "sealed-cards[custody]" in said.err) == (1, True)
-    assert drill(cardgen, fresh, "word")[0] == 1
-    assert not folder.exists()

@@ -358,6 +358,7 @@ def test_a_purge_destroys_all_it_finds_and_reports_what_was_missing_or_changed(
         ),
         *(f"specimen-{serial}.png" for serial in SETS),
         "manifest.csv",
+        "ticket.pdf",
         "SHA256SUMS",
     }
     told = cardgen(*words[:-1])

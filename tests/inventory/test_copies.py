@@ -74,12 +74,12 @@ def test_what_is_no_log_of_the_hall_is_not_read_in(kit: Kit, tmp_path: Path) -> 
 
 
 def test_a_file_cut_off_anywhere_is_read_up_to_its_last_signature(kit: Kit, tmp_path: Path) -> None:
-    catch_up(kit.hall.ledger, tmp_path)
+    catch_up(kit.hall, tmp_path)
     ok(kit.sell(1))
     size = kit.head()
-    catch_up(kit.hall.ledger, tmp_path)
+    catch_up(kit.hall, tmp_path)
     ok(kit.sell(2))
-    catch_up(kit.hall.ledger, tmp_path)
+    catch_up(kit.hall, tmp_path)
     path = mirror_path(tmp_path, kit.hall.ledger.log_name)
     raw = path.read_bytes()
     last_note = raw.rindex(b'{"note":')
@@ -124,7 +124,7 @@ def test_a_drill_proves_a_backup_and_finds_what_was_changed_in_it(kit: Kit, tmp_
 
 
 def test_a_mirror_has_every_entry_of_each_commit(kit: Kit, tmp_path: Path) -> None:
-    mirror = Mirror(kit.hall.folder / LEDGER, tmp_path)
+    mirror = Mirror(kit.hall.folder, tmp_path)
     warnings: list[str] = []
     kit.hall.on_written = lambda size: warnings.append(mirror.follow(size))
     ok(kit.sell(1))
@@ -137,7 +137,7 @@ def test_a_mirror_has_every_entry_of_each_commit(kit: Kit, tmp_path: Path) -> No
 
 def test_a_stick_that_is_pulled_out_stops_no_sale_and_catches_up(kit: Kit, tmp_path: Path) -> None:
     stick = tmp_path / "stick"
-    mirror = Mirror(kit.hall.folder / LEDGER, stick)
+    mirror = Mirror(kit.hall.folder, stick)
     warnings: list[str] = []
     kit.hall.on_written = lambda size: warnings.append(mirror.follow(size))
     ok(kit.sell(1))
@@ -154,11 +154,11 @@ def test_a_ledger_put_back_to_an_older_copy_is_noticed_by_its_mirror(
 ) -> None:
     older = back_up(kit.hall, tmp_path / "backups")
     ok(kit.sell(1))
-    catch_up(kit.hall.ledger, tmp_path)
+    catch_up(kit.hall, tmp_path)
     put_back = Hall.open(older.folder)
     try:
         with pytest.raises(MirrorAheadError):
-            catch_up(put_back.ledger, tmp_path)
+            catch_up(put_back, tmp_path)
     finally:
         put_back.close()
 
@@ -170,7 +170,7 @@ def test_a_mirror_of_another_ledger_is_not_written_over(
     path.write_bytes(b"my letters to Aunt Ann, long enough to be kept as they are....\n" * 3)
     before = path.read_bytes()
     with pytest.raises(BadFileError, match="another log"):
-        catch_up(kit.hall.ledger, tmp_path)
+        catch_up(kit.hall, tmp_path)
     assert path.read_bytes() == before
 
 

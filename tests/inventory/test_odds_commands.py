@@ -185,7 +185,7 @@ def test_a_progressive_is_told_occasion_by_occasion(run: Run) -> None:
         (("--cards", "0"), 1, "cards is 0: expected 1 to 10,000,000"),
         (("--cards", "-3"), 2, "--cards is '-3': expected a whole number"),
         (("--cards", "9" * 150), 1, "expected 1 to 10,000,000"),
-        (("--cards", "9" * 201), 2, "--cards is one line"),
+        (("--cards", "9" * 201), 2, "--cards has 201 characters"),
         (("--cards", "٣"), 2, "expected a whole number"),
         (("--cards", ""), 2, "expected a whole number"),
         (("--cards", "300,"), 2, "expected a whole number"),

@@ -83,7 +83,14 @@ def as_then(report: dict[str, Any], then: dict[str, Any]) -> dict[str, Any]:
     assert report.pop("prizes_awarded_cents") == paid
     cash = [{name: one[name] for name in one if name != "till"} for one in report["cash"]]
     given = [{name: one[name] for name in one if name != "from"} for one in report["prizes_given"]]
-    told_then = {"incidents": told, "identities": said, "cash": cash, "prizes_given": given}
+    remarks = [one for one in report["remarks"] if one in then["remarks"]]
+    told_then = {
+        "incidents": told,
+        "remarks": remarks,
+        "identities": said,
+        "cash": cash,
+        "prizes_given": given,
+    }
     return {**report, **told_then}
 
 

@@ -134,7 +134,7 @@ def test_a_sold_card_is_not_noted_missing(kit: Kit) -> None:
     ok(kit.sell(1))
     answer = selling.miss(kit.hall, kit.context(), (kit.built.red(1).outside,), "gone")
     assert code(answer) == "not-from-here"
-    assert "SaleUndone" in str(answer)
+    assert "undoing its sale" in str(answer)
 
 
 def test_an_empty_basket_is_refused(kit: Kit) -> None:

@@ -96,13 +96,13 @@ def unreadable(kit: Kit, card: Card) -> Answer:
 
 
 def paid(answer: Answer) -> int:
-    (entry,) = ok(answer)
+    entry, *_slip = ok(answer)
     assert isinstance(entry.kind, Paid)
     return entry.kind.cents
 
 
 def rest(answer: Answer) -> RestPaid:
-    (entry,) = ok(answer)
+    entry, *_slip = ok(answer)
     assert isinstance(entry.kind, RestPaid)
     return entry.kind
 

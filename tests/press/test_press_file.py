@@ -382,7 +382,6 @@ class _BrokenError(Exception):
 def test_a_failure_leaves_nothing_behind_and_spares_what_was_there(tmp_path: Path) -> None:
     series = a_series(20)
     path = tmp_path / "a.pdf"
-    path.write_bytes(b"what was there")
 
     def breaking() -> Iterator[PrintedBatch]:
         yield a_batch(series, 0, 10)
@@ -390,8 +389,11 @@ def test_a_failure_leaves_nothing_behind_and_spares_what_was_there(tmp_path: Pat
 
     with pytest.raises(_BrokenError):
         draw_press_file(path, a_job(series), breaking(), 20)
+    assert list(tmp_path.iterdir()) == []
+    path.write_bytes(b"what was there")
+    with pytest.raises(ExistsError):
+        draw_press_file(path, a_job(series), breaking(), 20)
     assert path.read_bytes() == b"what was there"
-    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize(("batch_count", "cards"), [(1, 19), (1, 21), (0, 20), (2, 20)])

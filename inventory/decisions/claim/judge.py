@@ -1,6 +1,7 @@
 """A claim in numbered steps: the first that does not hold is the verdict.
 
-hall.md section 7. Steps 1 to 6 need the card's name alone; the code opens the card at step 7.
+hall.md section 7. Steps 1 to 6 need the card's name alone; the code opens the card at step 7. A
+claim made by mistake is taken back before that.
 """
 
 from dataclasses import replace
@@ -25,15 +26,22 @@ from inventory.decisions.claim.steps_by_face import (
     used_in,
 )
 from inventory.decisions.claim.steps_by_name import steps_by_name
-from inventory.decisions.facts import Decision, RefusedAndNoted
-from inventory.decisions.game.evening import after
+from inventory.decisions.facts import (
+    CardFacts,
+    Decision,
+    RefusedAndNoted,
+    check_two_people,
+)
+from inventory.decisions.game.evening import Evening, after
 from inventory.entries.claim import (
     ClaimDecided,
     ClaimOpened,
     ClaimRefused,
+    ClaimWithdrawn,
     CodeReadAgain,
     StepTaken,
 )
+from inventory.entries.entry import Context
 from inventory.entries.states import Verdict
 from inventory.refusals.refuse import refuse
 
@@ -125,3 +133,27 @@ def refused_alone(round_number: int, tried: int) -> ClaimRefused:
     """What is written of a code that was given without a card and opens none of those sold."""
     _, why = NOT_OPENED[NO_CARD_OPENS]
     return ClaimRefused(round_number, "", 7, NO_CARD_OPENS, f"{why}; cards tried: {tried}")
+
+
+def withdraw(context: Context, card: CardFacts, evening: Evening | None, reason: str) -> Decision:
+    """The open claim on a card taken back by two people; no attempt is counted.
+
+    A card that its code opened is here, so its claim is decided; so is one whose share is held
+    back, since money waits for it.
+    """
+    check_two_people(context)
+    if evening is None:
+        raise refuse("no-occasion")
+    claim, printed = evening.claim_on(card.card), card.card.printed
+    if claim is None or not claim.is_open:
+        raise refuse("no-open-claim", card=printed)
+    if not reason.strip():
+        raise refuse("withdrawal-unexplained", card=printed)
+    if claim.decided is not None and claim.decided.opening:
+        raise refuse("claim-proved", card=printed)
+    round_ = evening.round(claim.opened.round)
+    if round_ is None or round_.closed is not None:
+        raise refuse("claim-held-back", card=printed)
+    opened = claim.opened
+    others = others_of(evening, opened, Verdict.NOT_VALID)
+    return (ClaimWithdrawn(opened.claim, opened.round, opened.card, reason.strip(), others),)

@@ -6,7 +6,6 @@ from cardgen.amounts import printed_cents
 from inventory.balls import printed_ball
 from inventory.commands.claim import Pay
 from inventory.decisions.claim.parts import paid_count, unpaid_on, won_on
-from inventory.decisions.claim.withdraw import check_waits_for_maker
 from inventory.decisions.facts import CardFacts, Decision, check_set_status, check_two_people
 from inventory.decisions.game.evening import Claim, Evening
 from inventory.decisions.game.game_state import GameState
@@ -21,6 +20,8 @@ from inventory.rules.profile import Profile
 
 BOX = "box"  # a prize in cash from the evening's box
 IN_KIND = "in kind"
+# Nobody in the room can decide these tonight: the maker opens the card, or rules on the set.
+WAITS_FOR_MAKER = frozenset({"code-unreadable", "recalled"})
 # In its envelope a paid card may still be owed what its share grew by.
 _PAYABLE = frozenset({CardState.WON, CardState.PAID, CardState.RETAINED})
 
@@ -145,3 +146,11 @@ def _in_kind(closed: RoundClosed, prize_inputs: PrizeInputs, profile: Profile) -
     because = f": {why}" if why else ""
     told = f"{closed.told}; given in kind, worth {values}{because}"
     return replace(closed, shares=worth, told=told, is_in_kind=True, indivisible=why)
+
+
+def check_waits_for_maker(claims: tuple[Claim, ...]) -> None:
+    """Each of these open claims may be held back: nobody in the room can decide it tonight."""
+    for claim in claims:
+        code = claim.decided.code if claim.decided else "no-code"
+        if code not in WAITS_FOR_MAKER:
+            raise refuse("no-reason-to-wait", card=claim.opened.card.printed)

@@ -21,9 +21,8 @@ from inventory.decisions.claim.code_tries import (
     check_tries_on,
     wrong_codes_of,
 )
-from inventory.decisions.claim.judge import judge, refused_alone
+from inventory.decisions.claim.judge import judge, refused_alone, withdraw
 from inventory.decisions.claim.opened import kept_opening
-from inventory.decisions.claim.withdraw import withdraw
 from inventory.decisions.facts import CardFacts, Decision
 from inventory.decisions.game.evening import Evening
 from inventory.decisions.game.game_state import GameState

@@ -64,7 +64,7 @@ def _delivery_findings(hall: Hall) -> list[Finding]:
     for name in dict.fromkeys(one.delivery for one in known):
         of_it = [one for one in known if one.delivery == name]
         try:
-            shipped = series_of(hall.check_kept(of_it[0]), name)
+            shipped = series_of(hall.kept_delivery(of_it[0]), name)
         except KeptDeliveryError as error:
             findings.append(Finding(error.code, str(error)))
             continue

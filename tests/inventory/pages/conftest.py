@@ -55,9 +55,13 @@ def served(kit: Kit) -> Iterator[Served]:
     yield from serve(kit, "1", "2")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """Debian's chromium. Without one these tests are skipped, and in CI that is a failure."""
+    """Debian's chromium. Without one these tests are skipped, and in CI that is a failure.
+
+    Its driver keeps an event loop in this thread; it ends with the module, since others sign pages
+    with a library that begins a loop of its own.
+    """
     if not CHROMIUM:
         assert not os.environ.get("CI"), "no chromium: apt-get install chromium"
         pytest.skip("no chromium on this machine: apt-get install chromium")

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from inventory.cli.context import Where
-from inventory.cli.serve import PORT, serve_desk
+from inventory.cli.pages.serve import PORT, serve_desk
 
 HALL, CARDS = "hall", "cards.pdf"
 _PEOPLE = ("--by", "Ann", "--second", "Bob")
