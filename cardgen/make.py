@@ -89,6 +89,8 @@ class InterruptedMakeError(ResumableError):
 class StoppedMakeError(InterruptedMakeError):
     """A making that was asked to stop; the lots that it made are kept for the next one."""
 
+    code = "make-stopped"
+
     def __init__(self, made: int, lots: int) -> None:
         ResumableError.__init__(
             self,

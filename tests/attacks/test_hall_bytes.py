@@ -7,6 +7,7 @@ the secrets of all cards, those excepted that a code has opened. The search is t
 """
 
 import json
+import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -70,7 +71,7 @@ class Commands:
         entries = answer.get("entries", ())
         self.opened.update(one["card"] for one in entries if one.get("faces"))
         if words[0] == "hold":
-            self.try_codes(words[words.index("--hall") + 1])
+            self.try_codes(os.environ["INVENTORY_HALL"])
         return done.value.code, answer
 
     def try_codes(self, hall: str) -> None:
@@ -103,6 +104,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
     built = build_delivery(folder / "delivery", Asked(reds=80, blues=40))
     hall = folder / "hall"
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("INVENTORY_HALL", str(hall))
         commands = Commands(built, patch)
         tell: list[str] = []
         evening = (commands.run, commands.tear_open, built.folder, built.fingerprint, hall)

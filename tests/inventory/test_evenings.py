@@ -273,7 +273,7 @@ WRONG_ACTIONS = {
 def test_what_the_state_s_rule_forbids_is_refused_aloud(
     state: str, evening_of: Callable[[str], Played]
 ) -> None:
-    refused = [line for line in evening_of(state).on.told if line.startswith("    refused: ")]
+    refused = [line for line in evening_of(state).on.told if line.startswith("    refused (")]
     for sentence in WRONG_ACTIONS[state]:
         assert any(sentence in line for line in refused), sentence
 
