@@ -1,17 +1,19 @@
 """The designs that were tried for the block-out, judged on arrays before any was drawn.
 
-    python -m benchmarks.lamp_search
+    python -m benchmarks.lamp_search [WORD]
 
 Each design says how the ink of a cell and of what meets it is laid; the readers of
-benchmarks/lamp.py try 24 cards of it after opening 72. A run takes some minutes; docs/seal.md has
-its figures. The blots are plain squares here, and ragged in `cardgen.press.block_out`.
+benchmarks/lamp.py try 24 cards of it after opening 72. A run takes some minutes, less when a word
+in a design's name is given; docs/seal.md has the figures. The blots are plain squares here, and
+ragged in `cardgen.press.block_out`.
 """
 
+import sys
 from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from benchmarks.lamp_readers import Answers, Places, read_alone, read_averaged, read_trained
 from benchmarks.optics import SQUARE_MM, Sealed, Setting, Shares
@@ -19,7 +21,7 @@ from cardgen.face import BALL_MAX, COLUMN_HEIGHTS, NUMBERS_PER_COLUMN
 
 CELL_MM, CAP_MM = (17.0, 14.0), 9.4
 COLUMNS, ROWS = (round(length / SQUARE_MM) for length in CELL_MM)
-FINE = 4  # dots a square in each direction
+FINE = 8  # dots a square in each direction
 FONT = "templates/fonts/barlow-condensed/BarlowCondensed-Bold.ttf"
 SEALED, OPENED, OTHERS = 24, 72, 7
 SETTINGS = [
@@ -35,7 +37,7 @@ class Design:
     """Shares of ink; lengths in millimeters."""
 
     name: str
-    number: float = 1.0
+    number: float = 1.0  # within its line and gap, where it has them
     tint: float = 0.0  # around the complement, which is blank
     black: float = 0.0  # the share of squares with a blot
     square: float = 1.4
@@ -43,6 +45,8 @@ class Design:
     wanders: float = 0.0  # how far a number may lie off
     false_numbers: int = 0  # solid, of the same column
     false_strays: float = 1.0
+    line: float = 0.0  # a solid outline, its middle on the edge
+    gap: float = 0.0  # of bare paper within that line
 
 
 DESIGNS = (
@@ -64,11 +68,15 @@ DESIGNS = (
     Design("lighter", number=0.38, tint=0.38, black=0.7, strays=0.3),
     Design("lighter, more tint, both stray", 0.38, 0.52, 0.65, 1.4, 0.35, 0.35),
     Design("lightest", number=0.3, tint=0.4, black=0.65, strays=0.35, wanders=0.35),
+    Design("outline", 0.28, 0.52, 0.65, 1.4, 0.35, 0.35, line=0.2),
+    Design("outline, gap", 0.33, 0.50, 0.65, 1.4, 0.35, 0.35, line=0.2, gap=0.25),
+    Design("fine outline, gap", 0.27, 0.52, 0.65, 1.4, 0.35, 0.35, line=0.12, gap=0.14),
 )
 
 
 def main() -> None:
-    for design in DESIGNS:
+    word = sys.argv[1] if len(sys.argv) > 1 else ""
+    for design in (design for design in DESIGNS if word in design.name):
         layers, truth = _cards(design, np.random.default_rng(1))
         bare = np.zeros_like(layers[0][:1])
         sealed = Sealed([bare, *layers, bare], face=2)
@@ -99,8 +107,11 @@ def _cell(
     design: Design, column: int, glyph: int, chance: np.random.Generator
 ) -> tuple[Shares, Shares]:
     first = 1 + column * NUMBERS_PER_COLUMN
-    face = design.number * _printed(first + glyph, _stray(design.wanders, chance))
-    blank = _printed(first + glyph, _stray(design.strays, chance))
+    inked = _inked(design)[first + glyph]
+    face = _in_squares(_moved(inked, _stray(design.wanders, chance)))
+    blank = _in_squares(
+        _moved(_grown(design.line / 2)[first + glyph], _stray(design.strays, chance))
+    )
     paper = (1 - design.tint * (1 - blank)) * (1 - _blots(design, chance))
     weight = 1.0 if design.false_numbers > 0 else design.number
     others = [other for other in range(NUMBERS_PER_COLUMN) if other != glyph]
@@ -120,8 +131,12 @@ def _blots(design: Design, chance: np.random.Generator) -> Shares:
 
 
 def _printed(number: int, stray: tuple[float, float]) -> Shares:
+    return _in_squares(_moved(_grown(0.0)[number], stray))
+
+
+def _moved(dots: Shares, stray: tuple[float, float]) -> Shares:
     steps = tuple(round(length / SQUARE_MM * FINE) for length in stray)
-    return _in_squares(np.roll(_glyphs()[number], steps, axis=(0, 1)))
+    return np.roll(dots, steps, axis=(0, 1))
 
 
 def _stray(far: float, chance: np.random.Generator) -> tuple[float, float]:
@@ -135,15 +150,30 @@ def _in_squares(dots: Shares) -> Shares:
 
 
 @cache
-def _glyphs() -> list[Shares]:
-    """Each number in the middle of its cell, in fine dots."""
+def _inked(design: Design) -> list[Shares]:
+    """Each number: filled, a gap around that, a line around the gap."""
+    if not design.line:
+        return [design.number * number for number in _grown(0.0)]
+    outer, inner = _grown(design.line / 2), _grown(-design.line / 2)
+    core = _grown(-design.line / 2 - design.gap)
+    parts = zip(outer, inner, core, strict=True)
+    return [line - hole + design.number * filled for line, hole, filled in parts]
+
+
+@cache
+def _grown(by_mm: float) -> list[Shares]:
+    """Each number in the middle of its cell, in fine dots, its edges moved out or in."""
     height = CAP_MM / SQUARE_MM * FINE
     font = ImageFont.truetype(FONT, round(height / 0.7))
+    dots = round(by_mm / SQUARE_MM * FINE)
     drawn = []
     for number in range(BALL_MAX + 1):
         picture = Image.new("L", (COLUMNS * FINE, ROWS * FINE), 0)
         at = (COLUMNS * FINE / 2, ROWS * FINE / 2 + height / 2)
         ImageDraw.Draw(picture).text(at, str(number), font=font, fill=255, anchor="ms")
+        if dots:
+            grown = ImageFilter.MaxFilter if dots > 0 else ImageFilter.MinFilter
+            picture = picture.filter(grown(2 * abs(dots) + 1))
         drawn.append(np.asarray(picture, np.float32) / 255)
     return drawn
 

@@ -13,7 +13,7 @@ from cardgen.errors import BadValueError
 from cardgen.face import NUMBERS_PER_FACE
 from cardgen.series import Series
 
-DECOY_BYTES = 2_464  # of a card: two bytes a number, then half a byte a square of the block-out
+DECOY_BYTES = 1_200  # of a card: two bytes a number, then a byte a tile of the block-out
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ The worked evenings are played again as well; --check leaves them to the tests, 
 import hashlib
 import json
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -33,6 +34,7 @@ from cardgen.secret.sealing import BundleWriter
 from cardgen.secret.specimen import specimen_cards, specimen_secrets, specimen_series
 from cardgen.series import RunId, Series
 from samples.evenings.kept import STATES, write
+from samples.pictures import ten_colors, three_covers
 
 SAMPLES = Path(__file__).parent
 AT = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
@@ -62,6 +64,7 @@ def samples() -> dict[str, bytes]:
     ordered, live = order.series[0], order.in_run(RunId(bytes(16)))[0]
     series = specimen_series(live)
     job = press_job(order, ordered, series)
+    shown = replace(job, specimen=False)  # fronts alone: nothing on them is live
     press = press_file(job, live)
     preview = draw_specimen(job, specimen_cards(live, 1))
     certificate = specimen_certificate(order, series, hashlib.sha256(press).hexdigest())
@@ -71,6 +74,8 @@ def samples() -> dict[str, bytes]:
         PRESS_FILE: press,
         "specimen-outside.png": picture(preview, 0),
         "specimen-inside.png": picture(preview, 1),
+        "colors.png": ten_colors(shown),
+        "covers.png": three_covers(shown),
         "specimen-cards.json": json.dumps(facts, indent=1).encode() + b"\n",
         "certificate-000000.json": certificate.json,
         "certificate-000000.pdf": draw_signed_certificate(certificate, preview, signer),

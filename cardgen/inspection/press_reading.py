@@ -23,7 +23,11 @@ _REFERENCE = re.compile(rb"([0-9]+) 0 R")
 _LENGTH = re.compile(rb"/Length\s+([0-9]+)(?![0-9]* 0 R)")
 _STREAM = re.compile(rb">>\s*stream\r?\n")
 _TEXT = re.compile(rb"\(([^()\\]*)\)\s*Tj")
-_NUMBER = re.compile(rb"(?<![0-9.])(-?[0-9.]++) (-?[0-9.]++) Td\s*\[[^\]()]*\(([0-9]+)\)\]\s*TJ")
+_STEP = re.compile(
+    rb"(?P<anew>\bTm\b)|(?<![0-9.])(?P<leading>[0-9.]++) TL\b|(?P<next>T\*)|"
+    rb"(?<![0-9.])(?P<right>-?[0-9.]++) (?P<up>-?[0-9.]++) Td\b|"
+    rb"\[[^\]()]*(?:\([_=]\))?\((?P<number>[0-9]+)\)\]\s*TJ"
+)
 _CODE = re.compile(rb"BI\s[^>]*?/W ([0-9]+) /H ([0-9]+)[^>]*?ID\s([0-9a-fA-F\s]+)>")
 
 
@@ -181,9 +185,17 @@ def _codes(content: bytes) -> list[tuple[int, int, str]]:
 
 def _columns(content: bytes) -> tuple[tuple[int, ...], ...]:
     """The numbers by where they stand: columns from the left, each from the top."""
-    x, y = 0.0, 0.0
+    x, y, leading = 0.0, 0.0, 0.0
     columns: dict[float, list[tuple[float, int]]] = {}
-    for right, up, number in _NUMBER.findall(content):
-        x, y = x + float(right), y + float(up)
-        columns.setdefault(round(x, 1), []).append((-y, int(number)))
+    for step in _STEP.finditer(content):
+        if step["anew"]:
+            x, y = 0.0, 0.0
+        elif step["leading"]:
+            leading = float(step["leading"])
+        elif step["right"]:
+            x, y = x + float(step["right"]), y + float(step["up"])
+        elif step["next"]:
+            y -= leading
+        else:
+            columns.setdefault(round(x, 1), []).append((-y, int(step["number"])))
     return tuple(tuple(number for _, number in sorted(columns[at])) for at in sorted(columns))

@@ -1,12 +1,22 @@
 """The artwork of a series, drawn once: both pages' forms, and the plates they are painted with."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from cardgen.length import Micrometers
 from cardgen.press.block_out import BLOT_FONT, blot_font
+from cardgen.press.digits import DIGIT_FONT, digit_font
 from cardgen.press.drawing import Artwork, Drawing, Paper, kept
-from cardgen.press.fonts import check_drawn_words
-from cardgen.press.inks import PressInks, ProcessInks, ScreenInks, SeriesInk, series_ink
+from cardgen.press.fonts import HEADLINE, check_drawn_words
+from cardgen.press.inks import (
+    PLATES,
+    SCREEN,
+    PageInk,
+    PressInks,
+    ProcessInks,
+    ScreenInks,
+    SeriesInk,
+    series_ink,
+)
 from cardgen.press.inside import draw_inside
 from cardgen.press.job import PressJob
 from cardgen.press.layout import Layout
@@ -31,7 +41,8 @@ def press_artwork(store: ObjectStore, job: PressJob, layout: Layout) -> Artwork:
         draw_step(drawing.canvas, layout.sheet, step)
         drawing.end_form(step.form)
     shared = plates(ink, steps) if spot else {"ExtGState": overprint_states()}
-    return kept(store, drawing, shared, layers(store, steps), blots(store))
+    more = card_fonts(store, layout, PLATES)
+    return kept(store, drawing, shared, layers(store, steps), more)
 
 
 def screen_artwork(store: ObjectStore, job: PressJob, layout: Layout) -> Artwork:
@@ -39,7 +50,7 @@ def screen_artwork(store: ObjectStore, job: PressJob, layout: Layout) -> Artwork
     ink = series_ink(job.series.color)
     drawing = Drawing(ScreenInks(ink), Paper.around(layout.sheet, Micrometers(0)))
     _draw_panels(drawing, job, layout)
-    return kept(store, drawing, {}, {}, blots(store))
+    return kept(store, drawing, {}, {}, card_fonts(store, layout, SCREEN))
 
 
 def plates(ink: SeriesInk, steps: Sequence[ProcessingStep]) -> dict[str, bytes]:
@@ -63,9 +74,21 @@ def layers(store: ObjectStore, steps: Sequence[ProcessingStep]) -> dict[str, int
     return {step.layer: _layer(store, step) for step in steps}
 
 
-def blots(store: ObjectStore) -> dict[str, bytes]:
-    """The font of the block-out's blots, by its name in the resources."""
-    return {BLOT_FONT: blot_font(store)}
+def card_fonts(
+    store: ObjectStore, layout: Layout, ink: PageInk
+) -> Callable[[Mapping[str, bytes]], dict[str, bytes]]:
+    """Makes the fonts of blots and of playing digits, by their names in the resources."""
+
+    def made(known: Mapping[str, bytes]) -> dict[str, bytes]:
+        states = {} if ink is SCREEN else {"ExtGState": overprint_states()}
+        drawn_with = {"Font": dictionary({HEADLINE: known[HEADLINE]}), **states}
+        size = layout.number_points
+        return {
+            BLOT_FONT: blot_font(store),
+            DIGIT_FONT: digit_font(store, layout.numbers, size, ink, drawn_with),
+        }
+
+    return made
 
 
 def _draw_panels(drawing: Drawing, job: PressJob, layout: Layout) -> None:

@@ -21,6 +21,7 @@ from cardgen.press.block_out import (
     steps_aside,
 )
 from cardgen.press.codes import code_128_symbols, code_paths, path_bytes, qr_table
+from cardgen.press.digits import DIGIT_FONT, LINES_BELOW
 from cardgen.press.drawing import Artwork
 from cardgen.press.fonts import CAP_HEIGHT, HEADLINE, TEXT, Typeface
 from cardgen.press.inks import PageInk
@@ -31,10 +32,9 @@ from cardgen.press.rows import Bytes, Template, hex_bytes, text_table, zero_digi
 from cardgen.press_style import CodeForm
 from cardgen.printed_batch import CardOutside, PrintedBatch
 
-PLAIN_BYTES = 12  # of a number's text; columns that hold twins need room for the line below
-TWIN_BYTES = 38
+PLAIN_BYTES = 11  # of a number's text; columns that hold twins need room for the line below
+TWIN_BYTES = 14
 TWIN_COLUMNS = frozenset({0, 4})
-UNDERLINE_DROP = 0.125  # of the font size, below the line the digits stand on
 NUMBER_RISE = Micrometers(350)  # above the cell's middle: room for that line
 SEQUENCE_DIGITS = 8
 BACK_BYTES = 6  # from a middle or an end to where a text begins, such as -12.34 points
@@ -144,15 +144,16 @@ class Marks:
         return self._points(place.left), self._points(place.bottom)
 
     def _add_numbers(self, template: Template) -> None:
-        template.add(self.ink.tint(self.layout.number_percent) + b"\n")
         template.add(b"1 0 0 1 0 0 Tm\n")
-        for place, step in self._number_steps(template):
+        for place, step in self._number_steps(template, DIGIT_FONT):
             column, _ = _cells()[place]
-            width = TWIN_BYTES if column in TWIN_COLUMNS else PLAIN_BYTES
             template.add(step)
-            template.add_field(f"number_{place}", width)
+            template.add_field(f"number_rise_{place}", RISE_BYTES)
+            template.add_field(
+                f"number_{place}", TWIN_BYTES if column in TWIN_COLUMNS else PLAIN_BYTES
+            )
             template.add(b"\n")
-        template.add(self.ink.black + b"\n")
+        template.add(b"0 Ts\n")
 
     def _add_block_out(self, template: Template) -> None:
         """The complements of numbers and unlock code, then the blots on top of them.
@@ -162,8 +163,9 @@ class Marks:
         block, sheet = self.layout.block_out, self.layout.sheet
         fold = self._points(sheet.panel_height)
         mirrored = b"1 0 0 -1 0 %b Tm\n" % number_text(2 * fold)
-        template.add(b"q %b\nBT\n%b" % (self.ink.paper, mirrored))
-        for place, step in self._number_steps(template):
+        width = number_text(points(self.layout.numbers.line))
+        template.add(b"q %b\nBT 2 Tr %b w\n%b" % (self.ink.paper, width, mirrored))
+        for place, step in self._number_steps(template, self.artwork.fonts[HEADLINE]):
             template.add(step)
             template.add_field(f"rise_{place}", RISE_BYTES)
             template.add_field(f"complement_{place}", MOVED_BYTES)
@@ -172,7 +174,7 @@ class Marks:
         font, size = self.artwork.fonts[code.font].encode("ascii"), number_text(_size(code))
         left, up = self._points(code.left), 2 * fold - self._points(code.bottom)
         at = (number_text(left), number_text(up))
-        template.add(b"0 Ts\n/%b %b Tf 1 0 0 -1 %b %b Tm [(" % (font, size, *at))
+        template.add(b"0 Ts 0 Tr\n/%b %b Tf 1 0 0 -1 %b %b Tm [(" % (font, size, *at))
         template.add_field("inside_unlock_code", TEXT_WIDTHS["inside_unlock_code"])
         template.add(b")]TJ\n%b\n" % self.ink.black)
         corners = [
@@ -181,21 +183,23 @@ class Marks:
         add_blots(template, block, corners)
         template.add(b"ET\nQ\n")
 
-    def _number_steps(self, template: Template) -> Iterator[tuple[int, bytes]]:
+    def _number_steps(self, template: Template, font: str) -> Iterator[tuple[int, bytes]]:
         """Sets the numbers' font; then each number's place, and how to get there from the last."""
-        size = self.layout.number_points
-        font = self.artwork.fonts[HEADLINE].encode("ascii")
-        template.add(b"/%b %d Tf\n" % (font, size))
-        cap = CAP_HEIGHT[HEADLINE] * size
-        grid = self.layout.grid
+        size, grid = self.layout.number_points, self.layout.grid
         width, height = grid.width // 5, grid.height // 5
-        at = (0.0, 0.0)
+        pitch = round(points(Micrometers(height)), 2)
+        template.add(b"/%b %d Tf %b TL\n" % (font.encode("ascii"), size, number_text(pitch)))
+        middle = self._points(grid.top - height // 2 + NUMBER_RISE)
+        first = round(middle - CAP_HEIGHT[HEADLINE] * size / 2, 2)
+        at, last = (0.0, 0.0), (-1, 0)
         for place, (column, row) in enumerate(_cells()):
             across = round(self._points(grid.left + column * width + width // 2), 2)
-            middle = grid.top - row * height - height // 2 + NUMBER_RISE
-            up = round(self._points(middle) - cap / 2, 2)
-            yield place, b"%b %b Td" % (number_text(across - at[0]), number_text(up - at[1]))
-            at = (across, up)
+            up = round(first - row * pitch, 2)
+            if last == (column, row - 1):
+                yield place, b"T*"
+            else:
+                yield place, b"%b %b Td" % (number_text(across - at[0]), number_text(up - at[1]))
+            at, last = (across, up), (column, row)
 
     def _add_qr(self, template: Template, name: str, place: CodePlace, kind: QrKind) -> None:
         self._add_mask(template, name, place, (kind.modules, kind.modules))
@@ -256,14 +260,17 @@ def card_columns(
     numbers = _rows(batch, batch.numbers)
     decoys = _rows(batch, batch.decoys)
     aside = steps_aside(layout.block_out.jitter, layout.number_points)
-    plain, twins = number_texts(faces[HEADLINE], layout.number_points, aside)
+    rises, moved_texts = complement_texts(
+        faces[HEADLINE], layout.block_out.jitter, layout.number_points
+    )
+    plain, twins = number_texts(faces[HEADLINE], aside)
     for place, (column, _) in enumerate(_cells()):
         texts = twins if column in TWIN_COLUMNS else plain
-        moved = decoys[:, NUMBERS_PER_FACE + place] % STEPS
-        columns[f"number_{place}"] = texts[numbers[:, place], moved]
+        chance = decoys[:, NUMBERS_PER_FACE + place]
+        columns[f"number_rise_{place}"] = rises[chance >> 4]
+        columns[f"number_{place}"] = texts[numbers[:, place], chance % STEPS]
     columns |= blot_columns(decoys, layout.block_out)
-    moved_texts = complement_texts(faces[HEADLINE], layout.block_out.jitter, layout.number_points)
-    columns |= complement_columns(decoys, numbers, moved_texts)
+    columns |= complement_columns(decoys, numbers, (rises, moved_texts))
     return columns
 
 
@@ -321,28 +328,27 @@ def backs(face: Typeface, numbers: Bytes, size: float) -> Bytes:
 
 
 @cache
-def number_texts(face: Typeface, size: int, aside: tuple[float, ...]) -> tuple[Bytes, Bytes]:
-    """Each number moved by each step: without and with room for a line below."""
+def number_texts(face: Typeface, aside: tuple[float, ...]) -> tuple[Bytes, Bytes]:
+    """Each number moved by each step: without, and with what tells it from its twin upside down."""
     every = [(number, move) for number in range(BALL_MAX + 1) for move in aside]
-    texts = [_number_text(face, number, move) for number, move in every]
-    lines = [_line_below(face, number, size) for number, _ in every]
-    plain = text_table([text.ljust(PLAIN_BYTES) for text in texts])
-    twins = text_table([(a + b).ljust(TWIN_BYTES) for a, b in zip(texts, lines, strict=True)])
+    plain = [_number_text(face, number, move, "") for number, move in every]
+    twins = [
+        _number_text(face, number, move, _line_below(number) if number in UPSIDE_DOWN_TWINS else "")
+        for number, move in every
+    ]
     shape = (BALL_MAX + 1, len(aside), -1)
-    return plain.reshape(shape), twins.reshape(shape)
+    return (
+        text_table([text.ljust(PLAIN_BYTES) for text in plain]).reshape(shape),
+        text_table([text.ljust(TWIN_BYTES) for text in twins]).reshape(shape),
+    )
 
 
-def _number_text(face: Typeface, number: int, aside: float) -> str:
-    return f"[{face.width(str(number), 1000) / 2 - aside:.0f}({number})]TJ"
+def _line_below(number: int) -> str:
+    return f"({tuple(LINES_BELOW)[len(str(number)) - 1]})"
 
 
-def _line_below(face: Typeface, number: int, size: int) -> str:
-    """What tells a number from its twin when the card lies upside down."""
-    if number not in UPSIDE_DOWN_TWINS:
-        return ""
-    line = "_" * len(str(number))
-    back = (face.width(str(number), 1000) + face.width(line, 1000)) / 2
-    return f" -{size * UNDERLINE_DROP:.1f} Ts[{back:.0f}({line})]TJ 0 Ts"
+def _number_text(face: Typeface, number: int, aside: float, line: str) -> str:
+    return f"[{face.width(str(number), 1000) / 2 - aside:.0f}{line}({number})]TJ"
 
 
 def _cells() -> list[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """Artwork drawn once by the drawing library, kept as forms and fonts that pages refer to."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -82,21 +82,24 @@ def kept(
     drawing: Drawing,
     shared: Mapping[str, bytes],
     layers: Mapping[str, int],
-    fonts: Mapping[str, bytes],
+    more_fonts: Callable[[Mapping[str, bytes]], Mapping[str, bytes]],
 ) -> Artwork:
     """Puts forms and fonts into the store; one resource dictionary serves all pages.
 
-    `fonts` are those that the drawing library does not know, as references.
+    `more_fonts` are those that the drawing library does not know, made from its own: both are
+    references, its own by the names of their faces.
     """
-    named = {}
+    named, known = {}, {}
     with drawing.saved() as drawn:
         found = drawn.pages[0].Resources.Font
-        font_entries = dict(fonts)
+        font_entries = {}
         for name in sorted(found.keys()):
-            if name.endswith(ASCII_SUBSET):
-                named[_face_name(found[name])] = name[1:]
+            face = _face_name(found[name])
             _tag(found[name])
             font_entries[name[1:]] = store.take_over(found[name])
+            if name.endswith(ASCII_SUBSET):
+                named[face], known[face] = name[1:], font_entries[name[1:]]
+        font_entries |= more_fonts(known)
         shared = {"Font": reference(store.add(dictionary(font_entries))), **shared}
         resources = dictionary(shared)
         forms = {}

@@ -51,7 +51,7 @@ def draw_finishing_template(job: PressJob) -> bytes:
     drawing = Drawing(PressInks(ink), paper)
     _draw_forms(drawing, job, sheet)
     steps = (*STEPS, *EXPLAINED)
-    artwork = kept(store, drawing, plates(ink, steps), layers(store, steps), {})
+    artwork = kept(store, drawing, plates(ink, steps), layers(store, steps), lambda _: {})
     pages = store.reserve()
     boxes = _boxes(paper, sheet)
     kids = (

@@ -46,11 +46,11 @@ class Inks(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PageInk:
-    """How the content of a page names black, gray and bare paper."""
+    """How the content of a page names black, gray and bare paper; lines and fills alike."""
 
     black: bytes
     paper: bytes
-    gray: bytes  # with room for a share: of ink, or of light
+    gray: bytes  # of what is filled, with room for a share: of ink, or of light
     is_ink: bool
 
     def tint(self, percent: int) -> bytes:
@@ -61,11 +61,11 @@ class PageInk:
 PERCENT = 100
 PLATES = PageInk(
     b"/GSover gs 0 0 0 1 k 0 0 0 1 K",
-    b"/GSknock gs 0 0 0 0 k",
+    b"/GSknock gs 0 0 0 0 k 0 0 0 0 K",
     b"/GSover gs 0 0 0 %b k",
     is_ink=True,
 )
-SCREEN = PageInk(b"0 g 0 G", b"1 g", b"%b g", is_ink=False)
+SCREEN = PageInk(b"0 g 0 G", b"1 g 1 G", b"%b g", is_ink=False)
 
 
 @dataclass(frozen=True, slots=True)

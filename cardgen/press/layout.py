@@ -106,6 +106,15 @@ class CodePlace:
 
 
 @dataclass(frozen=True, slots=True)
+class FineInk:
+    """How a secret is printed: a lamp sees how much ink there is, the eye sees edges."""
+
+    line: Micrometers  # the solid outline, its middle on the edge of the digit or letter
+    gap: Micrometers  # of bare paper on each side of that line
+    fill_percent: int  # of black, for what is left within
+
+
+@dataclass(frozen=True, slots=True)
 class BlockOut:
     """What meets the face panel: `boxes` as it sees them, lowest first, and the ink over them.
 
@@ -113,19 +122,19 @@ class BlockOut:
     """
 
     boxes: tuple[Box, ...]
-    element: Micrometers  # of a square with one blot or none
+    tile: Micrometers  # of two by two squares, each with a blot or none
     tint_percent: int  # of the complement of a number
     code_tint_percent: int  # of the complement of the unlock code
     jitter: Micrometers  # how far a complement is moved, and a number aside, at most
 
     @property
     def columns(self) -> int:
-        """Squares in a row."""
-        return self.boxes[0].width // self.element
+        """Tiles in a row."""
+        return self.boxes[0].width // self.tile
 
     def rows(self, box: Box) -> int:
-        """Rows of squares in a box."""
-        return box.height // self.element
+        """Rows of tiles in a box."""
+        return box.height // self.tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +176,7 @@ class Layout:
     sheet: Sheet
     grid: Box
     number_points: int
-    number_percent: int  # of black: a lamp sees what ink there is
+    numbers: FineInk
     block_out: BlockOut
     punch: Box
     inside_qr: CodePlace
@@ -205,9 +214,9 @@ class Layout:
 
     def _check_block_out(self) -> None:
         block = self.block_out
-        squares = sum(block.rows(box) for box in block.boxes) * block.columns
-        if not 0 < squares <= 2 * (DECOY_BYTES - 2 * NUMBERS_PER_FACE):
-            raise BadLayoutError(self.form, f"the block-out has {squares} squares")
+        tiles = sum(block.rows(box) for box in block.boxes) * block.columns
+        if not 0 < tiles <= DECOY_BYTES - 2 * NUMBERS_PER_FACE:
+            raise BadLayoutError(self.form, f"the block-out has {tiles} tiles")
         low = block.boxes[0]
         for name, box in {
             "the cells": self.grid,
@@ -271,7 +280,7 @@ def layout_from_text(text: str) -> Layout:
             Micrometers(cell_height * ROWS),
         ),
         number_points=face["number_points"],
-        number_percent=face["number_percent"],
+        numbers=FineInk(**face["numbers"]),
         block_out=_block_out(read["block_out"]),
         punch=Box(
             Micrometers(punch["left"] - radius),
@@ -287,15 +296,15 @@ def layout_from_text(text: str) -> Layout:
 
 
 def _block_out(read: dict[str, Any]) -> BlockOut:
-    """Each box shrinks to whole squares."""
-    left, element = read["left"], read["element"]
-    width = (read["right"] - left) // element * element
+    """Each box shrinks to whole tiles."""
+    left, tile = read["left"], read["tile"]
+    width = (read["right"] - left) // tile * tile
     boxes = tuple(
-        Box(left, bottom, Micrometers(width), Micrometers((top - bottom) // element * element))
+        Box(left, bottom, Micrometers(width), Micrometers((top - bottom) // tile * tile))
         for bottom, top in read["from_to"]
     )
     inks = ("tint_percent", "code_tint_percent", "jitter")
-    return BlockOut(boxes=boxes, element=element, **{name: read[name] for name in inks})
+    return BlockOut(boxes=boxes, tile=tile, **{name: read[name] for name in inks})
 
 
 def _code(read: dict[str, int], modules: int) -> CodePlace:

@@ -6,7 +6,7 @@ The inside of a live card cannot be drawn here: of live cards only `CardOutside`
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from cardgen.press.artwork import blots
+from cardgen.press.artwork import card_fonts
 from cardgen.press.card_marks import Marks, card_columns, outside_columns
 from cardgen.press.drawing import Artwork, Drawing, kept
 from cardgen.press.fonts import check_drawn_words, typefaces
@@ -103,7 +103,7 @@ def _artwork(
         page = ProofPage(number, len(cards), card.heading, card.card_id, card.words)
         draw_proof_sheet(drawing.pen, job, page, layout.sheet)
         drawing.end_form(_sheet_form(number))
-    return kept(store, drawing, {}, {}, blots(store))
+    return kept(store, drawing, {}, {}, card_fonts(store, layout, SCREEN))
 
 
 def _sheet_form(number: int) -> str:

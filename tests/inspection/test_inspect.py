@@ -197,7 +197,7 @@ def test_a_dealing_that_is_not_random_is_found(
 def other_number(raw: bytes) -> bytes:
     """The first card's first number is inked over."""
     inside = insides(raw)[0]
-    column_g = re.findall(rb"Td\[\d+\((\d\d)\)\]TJ", inside[1])[-10:-5]
+    column_g = re.findall(rb"Ts\s*\[\d+(?:\([_=]\))?\((\d\d)\)\]TJ", inside[1])[-10:-5]
     other = next(b"%d" % number for number in range(46, 61) if b"%d" % number not in column_g)
     changed = inside[1].replace(b"(%b)" % column_g[0], b"(%b)" % other, 1)
     return raw[: inside.start(1)] + changed + raw[inside.end(1) :]
@@ -205,7 +205,7 @@ def other_number(raw: bytes) -> bytes:
 
 def number_of_another_column(raw: bytes) -> bytes:
     inside = insides(raw)[0]
-    first = re.findall(rb"Td\[\d+\((\d\d)\)\]TJ", inside[1])[-1]
+    first = re.findall(rb"Ts\s*\[\d+(?:\([_=]\))?\((\d\d)\)\]TJ", inside[1])[-1]
     changed = inside[1].replace(b"(%b)" % first, b"(11)", 1)
     return raw[: inside.start(1)] + changed + raw[inside.end(1) :]
 

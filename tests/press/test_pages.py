@@ -330,6 +330,23 @@ def test_between_the_blots_paper_is_left_blank_where_a_number_lies(
     assert max(blank_beside) < 0.2
 
 
+def test_a_number_is_crisp_to_the_eye_and_pale_when_it_is_blurred(
+    press_pdf: Path, layout: Layout
+) -> None:
+    """Its outline is black; yet within half a millimeter it is nowhere half as dark as a solid."""
+    inside = pages(press_pdf, layout, 1200)[1]
+    face = inside.cut(0, 0, layout.sheet.width, layout.sheet.panel_height)
+    grid, cell = layout.grid, layout.grid.width // 5
+    step = round(500 / inside.micrometers(1))
+    for column in (0, 1, 3, 4):
+        box = (grid.left + column * cell + 600, grid.top - 13_400, cell - 1_200, 12_800)
+        ink = 1 - face[dots_of(inside, layout.sheet.panel_height, box)] / 255
+        assert ink.max() > 0.8
+        rows, columns = (length // step * step for length in ink.shape)
+        squares = ink[:rows, :columns].reshape(rows // step, step, columns // step, step)
+        assert squares.mean(axis=(1, 3)).max() < 0.5
+
+
 def test_the_block_outs_of_two_cards_have_nothing_in_common(
     four_cards: list[Picture], layout: Layout
 ) -> None:

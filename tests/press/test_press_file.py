@@ -158,9 +158,12 @@ def test_every_font_is_embedded_and_its_subset_named_by_its_content(press_pdf: P
     assert b"AAAAAA+" not in press_pdf.read_bytes()
     with pikepdf.open(press_pdf) as pdf:
         fonts = pdf.pages[0].Resources.Font
-        blots = fonts["/FBlots"]
-        assert blots.Subtype == "/Type3"
-        assert len(blots.CharProcs) == len(blots.Widths) == 16
+        blots, digits = fonts["/FBlots"], fonts["/FDigits"]
+        assert blots.Subtype == digits.Subtype == "/Type3"
+        assert len(blots.CharProcs) == len(blots.Widths) == 128
+        assert blots.FirstChar == 128, "no tile is a parenthesis or a backslash"
+        (drawn,) = digits.Resources.Font.values()
+        assert drawn.objgen in [font.objgen for font in fonts.values()]
         for font in (font for font in fonts.values() if font.Subtype != "/Type3"):
             name = str(font.BaseFont)
             assert re.fullmatch(r"/[A-Z]{6}\+(BarlowCondensed|AtkinsonHyperlegible)-\w+", name)
