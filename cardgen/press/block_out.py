@@ -22,6 +22,8 @@ blots away. Nothing of the series color lies here, since near infrared passes it
 import hashlib
 from functools import cache
 
+import numpy as np
+
 from cardgen.face import BALL_MAX, NUMBERS_PER_FACE
 from cardgen.length import Micrometers, points
 from cardgen.press.fonts import Typeface
@@ -109,7 +111,7 @@ def add_blots(template: Template, place: BlockOut, corners: list[tuple[float, fl
 
 def blot_columns(decoys: Bytes, place: BlockOut) -> dict[str, Bytes]:
     """What the fields of the tiles are filled with."""
-    tiles = decoys[:, 2 * NUMBERS_PER_FACE :] | FIRST_CODE
+    tiles = decoys[:, 2 * NUMBERS_PER_FACE :] | np.uint8(FIRST_CODE)
     rows = sum(place.rows(box) for box in place.boxes)
     return {
         f"blots_{row}": tiles[:, row * place.columns : (row + 1) * place.columns]
