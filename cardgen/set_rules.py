@@ -12,7 +12,7 @@ from cardgen.errors import BadValueError
 
 PER_MILLE = 1000
 _PER_CENT = 10  # of a thousand
-_NO_STATE = "house"
+NO_STATE = "house"
 # How sure we are of a rule, by its mark, as it is said behind its citation.
 HOW_SURE: Mapping[str, str] = MappingProxyType(
     {
@@ -84,7 +84,7 @@ class FacesLimit:
 def set_rules(jurisdiction: str) -> Mapping[str, Any]:
     """Each rule on sets with value, citation and mark; of the house where a state has no table."""
     known = _tables()
-    rules: Mapping[str, Any] = known.get(jurisdiction, known[_NO_STATE])
+    rules: Mapping[str, Any] = known.get(jurisdiction, known[NO_STATE])
     return rules
 
 

@@ -13,6 +13,7 @@ GRAY: Ink = (0.38,)
 HAIRLINE: Ink = (0.72,)
 WHITE: Ink = (1.0,)
 
+_PAPER = "#FFFFFF"
 _LUMINANCE = (0.2126, 0.7152, 0.0722)  # WCAG 2.2, relative luminance
 _SRGB_KNEE = 0.04045
 _EQUAL_CONTRAST = 0.179  # black and white stand out alike on this luminance
@@ -20,11 +21,18 @@ _EQUAL_CONTRAST = 0.179  # black and white stand out alike on this luminance
 
 def swatch(word: str) -> Ink:
     """The color of a series; a word for which no ink is kept is shown as white paper."""
-    try:
-        screen = _screens()[Color(word)]
-    except ValueError:
+    screen = screen_color(word)
+    if screen == _PAPER:
         return WHITE
     return tuple(int(screen[start : start + 2], 16) / 255 for start in (1, 3, 5))
+
+
+def screen_color(word: str) -> str:
+    """The same as a page of the web writes it, such as #D1232F."""
+    try:
+        return _screens()[Color(word)]
+    except ValueError:
+        return _PAPER
 
 
 def ink_on(ground: Ink) -> Ink:

@@ -12,10 +12,10 @@ from cardgen.command_line import Choice, print_json, say
 from cardgen.errors import printable
 from inventory.cli.context import (
     EXIT_NOT_VALID,
-    OCCASION_MAX,
     Where,
     looking,
     moment_now,
+    occasion_option,
     texts_of,
 )
 
@@ -31,12 +31,7 @@ _as_option = click.option(
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=_PATH)
-@click.option(
-    "--occasion",
-    type=click.IntRange(0, OCCASION_MAX),
-    default=0,
-    help="The last one when not given.",
-)
+@occasion_option
 @click.option("--out", type=_PATH, help="A new folder for the list as a paper.")
 @_as_option
 @looking

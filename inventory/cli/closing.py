@@ -12,11 +12,11 @@ from cardgen.command_line import print_json, say
 from cardgen.errors import printable
 from cardgen.files import write_all_new
 from inventory.cli.context import (
-    OCCASION_MAX,
     Where,
     acting,
     looking,
     moment_now,
+    occasion_option,
     open_hall,
     run,
     texts_of,
@@ -63,12 +63,7 @@ def _takings(other: tuple[str, ...]) -> tuple[Taking, ...]:
 @click.command("count-box")
 @click.option("--counted", required=True, help='By denomination: "20x3 1x14 0.25x4".')
 @click.option("--other", multiple=True, help="Other takings in this box: admission=120.00.")
-@click.option(
-    "--occasion",
-    type=click.IntRange(0, OCCASION_MAX),
-    default=0,
-    help="The last one when not given.",
-)
+@occasion_option
 @acting
 def count_box(where: Where, *, counted: str, other: tuple[str, ...], occasion: int) -> int:
     """\b
@@ -106,12 +101,7 @@ def fill_box(where: Where, amount: str, why: str) -> int:
 
 
 @click.command()
-@click.option(
-    "--occasion",
-    type=click.IntRange(0, OCCASION_MAX),
-    default=0,
-    help="The last one when not given.",
-)
+@occasion_option
 @looking
 def report(where: Where, occasion: int) -> int:
     """\b
@@ -139,12 +129,7 @@ def report(where: Where, occasion: int) -> int:
 @click.option("--form", default="", help="The form's name; the rules' own when not given.")
 @click.option("--reference", required=True, help="What stands on the receipt.")
 @click.option("--filed-on", default="", help="The day; today when not given.")
-@click.option(
-    "--occasion",
-    type=click.IntRange(0, OCCASION_MAX),
-    default=0,
-    help="The last one when not given.",
-)
+@occasion_option
 @acting
 def file_(where: Where, *, form: str, reference: str, filed_on: str, occasion: int) -> int:
     """\b
@@ -161,12 +146,7 @@ def file_(where: Where, *, form: str, reference: str, filed_on: str, occasion: i
 
 @click.command()
 @click.argument("cards", nargs=-1)
-@click.option(
-    "--occasion",
-    type=click.IntRange(0, OCCASION_MAX),
-    default=0,
-    help="The last one when not given.",
-)
+@occasion_option
 @acting
 def destroy(where: Where, cards: tuple[str, ...], occasion: int) -> int:
     """\b
@@ -185,12 +165,7 @@ def destroy(where: Where, cards: tuple[str, ...], occasion: int) -> int:
 
 
 @click.command()
-@click.option(
-    "--occasion",
-    type=click.IntRange(0, OCCASION_MAX),
-    default=0,
-    help="The last one when not given.",
-)
+@occasion_option
 @click.option("--set-serial", default="", help="One set; all sets when not given.")
 @click.option(
     "--out",

@@ -140,6 +140,14 @@ def second_option() -> Option:
     )
 
 
+occasion_option = click.option(
+    "--occasion",
+    type=click.IntRange(0, OCCASION_MAX),
+    default=0,
+    help="The last one when not given.",
+)
+
+
 def looking(function: Callable[..., int | None]) -> Callable[..., int | None]:
     """The options of a command that only reads."""
 

@@ -8,7 +8,7 @@ checked before it gets it.
 """
 
 import shutil
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,7 +20,7 @@ from cardgen.files import (
     sync_folder,
     write_new,
 )
-from inventory.copies.lines import LogLines
+from inventory.copies.lines import LogLines, name_of
 from inventory.desk.hall import KEY, LEDGER, Hall, read_key
 from inventory.desk.papers.reporting import read_audit
 from inventory.errors import HallExistsError, HallKeyError
@@ -40,13 +40,7 @@ class Copied:
     @property
     def fields(self) -> dict[str, object]:
         """The same for other programs."""
-        folder, entries = str(self.folder), self.entries
-        return {
-            "folder": folder,
-            "entries": entries,
-            "letters": self.letters,
-            "last_at": self.last_at,
-        }
+        return asdict(self) | {"folder": str(self.folder)}
 
     @property
     def sentence(self) -> str:
@@ -64,7 +58,7 @@ def back_up(hall: Hall, into: Path) -> Copied:
     """
     with hall.reading() as reader:
         size = reader.tree.size
-    name = f"{hall.ledger.log_name.replace('/', '-')}-{size:08d}"
+    name = f"{name_of(hall.ledger.log_name)}-{size:08d}"
     into.mkdir(parents=True, exist_ok=True)
     with new_folder(into / name, PRIVATE_FOLDER_MODE) as partial:
         hall.ledger.copy_to(partial / LEDGER)
@@ -75,7 +69,7 @@ def back_up(hall: Hall, into: Path) -> Copied:
             copy(path, partial / path.name)
         copied = _checked(partial)
         sync_all(partial)
-    return Copied(into / name, copied.entries, copied.letters, copied.last_at)
+    return replace(copied, folder=into / name)
 
 
 def drill(backup: Path) -> tuple[Copied, tuple[Finding, ...]]:
@@ -91,7 +85,7 @@ def drill(backup: Path) -> tuple[Copied, tuple[Finding, ...]]:
             findings = tuple(one for one in read_audit(hall, "") if one.code != HallKeyError.code)
         finally:
             hall.close()
-        return _named(_checked(folder), backup), findings
+        return replace(_checked(folder), folder=backup), findings
 
 
 def restore(lines: LogLines, key: Path, folder: Path) -> Copied:
@@ -113,7 +107,7 @@ def restore(lines: LogLines, key: Path, folder: Path) -> Copied:
         sync_folder(folder)
     finally:
         part.unlink(missing_ok=True)
-    return _named(_checked(folder), folder)
+    return _checked(folder)
 
 
 def _checked(folder: Path) -> Copied:
@@ -126,7 +120,3 @@ def _checked(folder: Path) -> Copied:
             return Copied(folder, tree.size, tree.letters, at)
     finally:
         hall.close()
-
-
-def _named(copied: Copied, folder: Path) -> Copied:
-    return Copied(folder, copied.entries, copied.letters, copied.last_at)

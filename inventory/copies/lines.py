@@ -11,6 +11,7 @@ Anybody can check such a file with the 60 lines of docs/check-a-ledger.md; no se
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
@@ -39,7 +40,6 @@ class LogLines:
     path: Path
     log_name: str
     tree: TreeFrontier
-    note: str
     uncovered: int  # whole entries behind the last note; they are not taken
     public_key: Ed25519PublicKey  # of the hall, as its first entry names it
 
@@ -53,6 +53,11 @@ class LogLines:
                 if not line.startswith(NOTE_START):
                     left -= 1
                     yield line
+
+
+def name_of(log_name: str) -> str:
+    """What files and folders with copies of a log are called."""
+    return log_name.replace("/", "-")
 
 
 def first_line(log_name: str) -> bytes:
@@ -101,30 +106,36 @@ def _read(path: Path, lines: Iterable[bytes]) -> LogLines:
     rest = iter(lines)
     first = next(rest, b"")
     log_name = _log_name(path, first)
-    tree, covered, note, founding = TreeFrontier(), TreeFrontier(), "", b""
+    tree, covered, founding = TreeFrontier(), TreeFrontier(), b""
     for line in rest:
         if line.startswith(NOTE_START):
-            note, covered = _checked(path, line, log_name, founding, tree), tree
+            _check_note(path, line, log_name, founding, tree)
+            covered = tree
             continue
         founding = founding or line
         tree = tree.with_entry(line)
-    if not note:
+    if not covered.size:
         raise BadFileError(path, "no signed note stands in it", _MENDS)
-    key = hall_key_in(Entry.parse_all(founding)[0])
-    return LogLines(path, log_name, covered, note, tree.size - covered.size, key)
+    return LogLines(path, log_name, covered, tree.size - covered.size, _hall_key(founding))
 
 
-def _checked(path: Path, line: bytes, log_name: str, founding: bytes, tree: TreeFrontier) -> str:
+@lru_cache(maxsize=1)
+def _hall_key(founding: bytes) -> Ed25519PublicKey:
+    """The key that the first entry names, which every note of the file is checked under."""
+    return hall_key_in(Entry.parse_all(founding)[0])
+
+
+def _check_note(
+    path: Path, line: bytes, log_name: str, founding: bytes, tree: TreeFrontier
+) -> None:
     try:
         note = json.loads(line)["note"]
-        key = hall_key_in(Entry.parse_all(founding)[0])
-        check_tree(Head(tree, note), key, log_name)
+        check_tree(Head(tree, note), _hall_key(founding), log_name)
     except LedgerError:
         why = f"its note behind entry {tree.size} is not of the entries before it"
         raise BadFileError(path, why, _MENDS) from None
     except (ValueError, KeyError, TypeError, CardgenError):
         raise BadFileError(path, f"its note behind entry {tree.size} is none", _MENDS) from None
-    return str(note)
 
 
 def _log_name(path: Path, line: bytes) -> str:

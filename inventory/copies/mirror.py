@@ -19,7 +19,7 @@ from pathlib import Path
 from threading import Condition, Thread
 
 from cardgen.errors import BadFileError, CardgenError
-from inventory.copies.lines import NOTE_START, first_line, write_since
+from inventory.copies.lines import NOTE_START, first_line, name_of, write_since
 from inventory.desk.hall import Hall
 from inventory.errors import MirrorAheadError
 
@@ -40,7 +40,7 @@ class _End:
 
 def mirror_path(folder: Path, log_name: str) -> Path:
     """The file of a log in a mirror's folder."""
-    return folder / f"{log_name.replace('/', '-')}{SUFFIX}"
+    return folder / f"{name_of(log_name)}{SUFFIX}"
 
 
 def catch_up(hall: Hall, folder: Path) -> int:

@@ -25,7 +25,7 @@ from inventory.desk.game.prizes import read_caps_passed
 from inventory.desk.hall import Hall
 from inventory.desk.lookup import SCANNED, check_sealed, find_absent, told_closely
 from inventory.entries.claim import ClaimDecided
-from inventory.entries.entry import Context
+from inventory.entries.entry import Context, Entry
 from inventory.entries.sale import Exchanged, Sold
 from inventory.entries.states import CardState, Verdict
 from inventory.errors import Refusal, Refused
@@ -85,10 +85,11 @@ class Terminal:
     claimed: str = ""
     is_claim_table: bool = False
     witnesses: Witnesses = field(default_factory=lambda: Witnesses("", "", ""))
+    written: tuple[Entry, ...] = ()  # what the last line or scan wrote
 
     def take(self, line: str) -> Lines:
         """What one line of keys does, as lines for the screen; a line may be a code too."""
-        return _told(lambda: self._take(as_entered(line).strip()))
+        return self._answered(lambda: self._take(as_entered(line).strip()))
 
     def take_scan(self, burst: str) -> Lines:
         """What a scanner sent at once: one code of ours is a scan, all else does nothing."""
@@ -97,11 +98,15 @@ class Terminal:
             one_code(burst)
             return self._scan(burst)
 
-        return _told(scan)
+        return self._answered(scan)
 
     def take_count(self, count: int) -> Lines:
         """How many cards, typed before the last one is scanned or after it."""
-        return _told(lambda: self._recount(count))
+        return self._answered(lambda: self._recount(count))
+
+    def _answered(self, act: Callable[[], Lines]) -> Lines:
+        self.written = ()
+        return _told(act)
 
     def _recount(self, count: int) -> Lines:
         basket = self.basket
@@ -252,7 +257,7 @@ class Terminal:
         before = read_caps_passed(self.hall)
         answer = self._run(_closing(basket))
         if isinstance(answer, Refusal):
-            return _refused(answer)
+            return refused_lines(answer)
         self.basket = Basket()
         passed = (one for one in read_caps_passed(self.hall) if one not in before)
         limits = (f"A LIMIT OF PRIZES: {one}" for one in passed)
@@ -364,10 +369,13 @@ class Terminal:
         return self._tell(answer)
 
     def _run(self, command: Command) -> Answer:
-        return execute(self.hall, self.new_context(), command)
+        answer = execute(self.hall, self.new_context(), command)
+        if not isinstance(answer, Refusal):
+            self.written += answer.entries
+        return answer
 
     def _tell(self, answer: Answer) -> Lines:
-        return _refused(answer) if isinstance(answer, Refusal) else lines_of(answer.entries)
+        return refused_lines(answer) if isinstance(answer, Refusal) else lines_of(answer.entries)
 
 
 def _closing(basket: Basket) -> Sell | Exchange:
@@ -391,7 +399,7 @@ def _told(act: Callable[[], Lines]) -> Lines:
     try:
         return tuple(in_keys(line) for line in act())
     except Refused as refused:
-        return tuple(in_keys(line) for line in _refused(refused.refusal))
+        return tuple(in_keys(line) for line in refused_lines(refused.refusal))
     except VerificationError:
         raise
     except CardgenError as error:
@@ -424,7 +432,8 @@ def in_keys(line: str) -> str:
     return line
 
 
-def _refused(refusal: Refusal) -> Lines:
+def refused_lines(refusal: Refusal) -> Lines:
+    """A refusal as the desk shows it."""
     return (f"REFUSED ({refusal.code}): {refusal}",)
 
 

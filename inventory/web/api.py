@@ -6,6 +6,7 @@ from fastapi import APIRouter, Body, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
+from cardgen.documents.inks import screen_color
 from inventory.decisions.facts import CardFacts
 from inventory.desk.hall import Hall
 from inventory.web.board import read_board
@@ -133,4 +134,9 @@ def api_router(routes: Routes) -> APIRouter:
 
 def _card(one: CardFacts) -> dict[str, str]:
     color = one.series.color if one.series else ""
-    return {"card": one.card.printed, "color": color, "number": str(one.number)}
+    return {
+        "card": one.card.printed,
+        "color": color,
+        "screen": screen_color(color),
+        "number": str(one.number),
+    }

@@ -17,6 +17,7 @@ from inventory.commands.union import Command
 from inventory.desk.execute import execute
 from inventory.desk.game.evening import open_evening_of
 from inventory.desk.hall import Hall
+from inventory.desk.terminal import refused_lines
 from inventory.entries.entry import Context
 from inventory.errors import Refusal, Refused
 from inventory.reports.spoken.explanation import lines_of
@@ -56,7 +57,7 @@ class Caller:
         except Refused as refused:
             answer = refused.refusal
         if isinstance(answer, Refusal):
-            return Said((f"REFUSED ({answer.code}): {answer}",), Tone.REFUSED)
+            return Said(refused_lines(answer), Tone.REFUSED)
         return Said(lines_of(answer.entries), Tone.TICK)
 
     def _command(self, act: Calling, value: int) -> Command:

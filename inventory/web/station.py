@@ -113,28 +113,17 @@ class Station:
         return self.terminal.basket
 
     def _take(self, act: Act) -> Said:
-        before = self._written()
         if act.count is not None:
             lines = self.terminal.take_count(act.count)
         elif act.line is not None:
             lines = self.terminal.take(act.line)
         else:
             lines = self.terminal.take_scan(_readable(act.bursts))
-        return _said(lines, self._entries_since(before), is_closing=act.line == CLOSE)
+        return _said(lines, self.terminal.written, is_closing=act.line == CLOSE)
 
     def _written_before(self) -> Said | None:
         """What the ledger wrote for this act before the server's memory of it was lost."""
         return written_before(self.hall, request_of(self._act, self.till), is_closing=True)
-
-    def _written(self) -> int:
-        with self.hall.reading() as reader:
-            return reader.tree.size
-
-    def _entries_since(self, before: int) -> tuple[Entry, ...]:
-        with self.hall.reading() as reader:
-            if reader.tree.size == before:
-                return ()
-            return tuple(one for one in reader.entries(before) if one.context.till == self.till)
 
     def _context(self) -> Context:
         """Who acts, and the request of the act's next step."""

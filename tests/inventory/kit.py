@@ -231,6 +231,13 @@ class Kit:
     def close_round(self) -> Answer:
         return self.run(CloseRound())
 
+    def win(self, card: Card) -> None:
+        """The card is held, its claim is VALID, and its round is closed."""
+        ok(self.hold())
+        ok(self.rack())
+        ok(self.claim(card))
+        ok(self.close_round())
+
     def pay(self, card: Card, source: str = "check") -> Answer:
         return self.pay_by(card.outside, "Mary K.", source)
 

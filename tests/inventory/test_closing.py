@@ -67,10 +67,7 @@ def test_a_prize_paid_from_the_box_is_missing_from_it_and_one_by_check_is_not(ki
     ok(kit.sell(1, 2))
     card = kit.built.red(1)
     kit.game_with(card)
-    ok(kit.hold())
-    ok(kit.rack())
-    ok(kit.claim(card))
-    ok(kit.close_round())
+    kit.win(card)
     ok(kit.pay(card, "box"))
     red = kit.built.red
     ok(stock.put_back_open(kit.hall, kit.context(), red(3).outside, red(20).outside, 18))
@@ -125,10 +122,7 @@ def test_an_open_claim_and_a_winner_stay_as_they_are_at_the_end(kit: Kit) -> Non
     ok(kit.sell(1))
     card = kit.built.red(1)
     kit.game_with(card)
-    ok(kit.hold())
-    ok(kit.rack())
-    ok(kit.claim(card))
-    ok(kit.close_round())
+    kit.win(card)
     red = kit.built.red
     ok(stock.put_back_open(kit.hall, kit.context(), red(2).outside, red(20).outside, 19))
     assert code(kit.cash_up(5100)) == "prizes-owed"
@@ -309,10 +303,7 @@ def test_a_paid_card_is_kept(kit: Kit) -> None:
     ok(kit.sell(1))
     card = kit.built.red(1)
     kit.game_with(card)
-    ok(kit.hold())
-    ok(kit.rack())
-    ok(kit.claim(card))
-    ok(kit.close_round())
+    kit.win(card)
     ok(kit.pay(card))
     red = kit.built.red
     ok(stock.put_back_open(kit.hall, kit.context(), red(2).outside, red(20).outside, 19))

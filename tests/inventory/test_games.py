@@ -88,10 +88,7 @@ def won_round(kit: Kit, number: int = 1) -> None:
     """The red card of that number wins on the pre-drawn balls."""
     card = kit.built.red(number)
     kit.game_with(card)
-    ok(kit.hold())
-    ok(kit.rack())
-    ok(kit.claim(card))
-    ok(kit.close_round())
+    kit.win(card)
 
 
 # -- states ----------------------------------------------------------------------------------------

@@ -63,10 +63,7 @@ def won(kit: Kit) -> Card:
     ok(kit.sell(1))
     card = kit.built.red(1)
     kit.game_with(card)
-    ok(kit.hold())
-    ok(kit.rack())
-    ok(kit.claim(card))
-    ok(kit.close_round())
+    kit.win(card)
     return card
 
 

@@ -7,6 +7,7 @@ import shlex
 import shutil
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -50,8 +51,7 @@ def practice(folder: Path, *, port: int, show: bool, is_served: bool) -> int:
     hall = folder / HALL
     if not hall.exists():
         _set_up(folder, hall)
-    with as_file(files("inventory") / "practice_cards" / "balls.json") as path:
-        told = json.loads(path.read_text(encoding="utf-8"))
+    told = _balls()
     cards = folder / CARDS
     click.echo(
         _STORY.format(
@@ -68,13 +68,19 @@ def practice(folder: Path, *, port: int, show: bool, is_served: bool) -> int:
     return 0
 
 
+def _balls() -> dict[str, Any]:
+    """The winner of the story, the balls drawn before the game, and the one she waits for."""
+    kept = files("inventory") / "practice_cards" / "balls.json"
+    found: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8"))
+    return found
+
+
 def _set_up(folder: Path, hall: Path) -> None:
     """The hall, its cards and its evening, by the commands that a real hall gives."""
     folder.mkdir(parents=True, exist_ok=True)
     with as_file(files("inventory") / "practice_cards") as kept:
         shutil.copyfile(kept / CARDS, folder / CARDS)
         fingerprint = (kept / "fingerprint.txt").read_text(encoding="utf-8").strip()
-        balls = json.loads((kept / "balls.json").read_text(encoding="utf-8"))["pre_drawn"]
         answers = ("--hall-id", "practice", "--name", "Practice evening", "--profile", "us-ny")
         ways = ("--pays-again", "yes", "--punch", "round punch", "--by", "Ann")
         at = ("--hall", str(hall), *_PEOPLE)
@@ -84,7 +90,15 @@ def _set_up(folder: Path, hall: Path) -> None:
         _say("receive", str(kept / "delivery"), "--fingerprint", fingerprint, *at)
         _say("issue", "all", "--to", "1", *at)
         _say("open", "Practice evening", *prizes, *crew, *at)
-        _say("draw", "--pre-drawn", *map(str, balls), "--hall", str(hall), "--by", "Cal")
+        _say(
+            "draw",
+            "--pre-drawn",
+            *map(str, _balls()["pre_drawn"]),
+            "--hall",
+            str(hall),
+            "--by",
+            "Cal",
+        )
 
 
 def _say(*words: str) -> None:

@@ -27,10 +27,10 @@ def serve(where: Where, *, tills: str, caller: str, port: int, show: bool) -> in
     """\b
     Example: inventory serve --by Ann
 
-    Serve the desk in the browser, a page for each till.
+    Serve the desk in the browser: tills, caller and board.
 
-    And the board. Only this computer can open it, by the link that is printed. Ctrl-C ends it;
-    what was answered is in the ledger.
+    Each till has a page. Only this computer can open them, by the link that is printed. Ctrl-C
+    ends it; what was answered is in the ledger.
     """
     names = tuple(one.strip() for one in tills.split(",") if one.strip()) or (where.till,)
     serve_desk(where, names, caller or where.by, port, show=show)

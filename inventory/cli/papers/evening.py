@@ -11,10 +11,10 @@ import click
 from cardgen.command_line import print_json, say
 from cardgen.errors import UnknownWordError
 from inventory.cli.context import (
-    OCCASION_MAX,
     Where,
     looking,
     moment_now,
+    occasion_option,
     open_hall,
 )
 from inventory.cli.papers.printing import as_option, out_option, print_written
@@ -33,12 +33,7 @@ if TYPE_CHECKING:
 @as_option
 @click.option("--auditor", is_flag=True, help="All papers, entries and checkpoints, with sums.")
 @out_option
-@click.option(
-    "--occasion",
-    type=click.IntRange(0, OCCASION_MAX),
-    default=0,
-    help="The last one when not given.",
-)
+@occasion_option
 @looking
 def papers(
     where: Where,

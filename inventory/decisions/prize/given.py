@@ -15,7 +15,7 @@ from inventory.money import shares_of
 from inventory.program.program import PrizeBasis
 from inventory.refusals.refuse import refuse
 from inventory.rules.citing import cited
-from inventory.rules.profile import Profile
+from inventory.rules.profile import Profile, Rule
 
 IN_KIND = "in kind"
 Given = tuple[GivenPrize, ...]
@@ -145,25 +145,22 @@ def check_contact(name: str, prize_cents: int, contact: str, profile: Profile) -
 
     The rule speaks of the value of the prize, so a share of it asks for as much.
     """
-    rule = profile.prizes.contact_from_cents
-    if rule.value is not None and prize_cents >= rule.value and not contact.strip():
-        raise refuse(
-            "contact-needed",
-            name=name,
-            dollars=printed_cents(prize_cents),
-            limit=printed_cents(rule.value),
-            citation=cited(rule),
-        )
+    _check_said("contact-needed", name, prize_cents, contact, profile.prizes.contact_from_cents)
 
 
 def check_document(name: str, cents: int, document: str, profile: Profile) -> None:
     """From these winnings on a tax form is made: they are what one winner is given."""
-    rule = profile.prizes.tax_form_from_cents
-    if rule.value is not None and cents >= rule.value and not document.strip():
-        raise refuse(
-            "document-needed",
-            name=name,
-            dollars=printed_cents(cents),
-            limit=printed_cents(rule.value),
-            citation=cited(rule),
-        )
+    _check_said("document-needed", name, cents, document, profile.prizes.tax_form_from_cents)
+
+
+def _check_said(code: str, name: str, cents: int, said: str, rule: Rule[int | None]) -> None:
+    """From the rule's amount on something is said of the winner; the code names what."""
+    if rule.value is None or cents < rule.value or said.strip():
+        return
+    raise refuse(
+        code,
+        name=name,
+        dollars=printed_cents(cents),
+        limit=printed_cents(rule.value),
+        citation=cited(rule),
+    )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardgen.amounts import printed_cents
 from cardgen.card_id import CardId
-from cardgen.set_rules import PER_MILLE
+from cardgen.set_rules import NO_STATE, PER_MILLE
 from inventory.commands.stock import PackName, Receive, SetSize, TakeOut, Way
 from inventory.decisions.facts import CardFacts, Decision, PackFacts, check_two_people
 from inventory.entries.closing import UnsoldCounted
@@ -31,7 +31,6 @@ from inventory.rules.profile import Profile, SetRules
 if TYPE_CHECKING:
     from inventory.entries.union import Kind
 
-HOUSE = "house"  # a set made for no state
 _WAYS: Mapping[Way, tuple[type[SentBack | Withdrawn | Missing | Stolen | Found], Move]] = {
     Way.SENT_BACK: (SentBack, Move.SEND_BACK),
     Way.WITHDRAWN: (Withdrawn, Move.WITHDRAW),
@@ -105,7 +104,7 @@ def _check_set(received: Received, size: SetSize, rules: SetRules) -> None:
 def remarks_on(offer: Receive, known: Mapping[str, Received], profile: Profile) -> tuple[str, ...]:
     """What does not fit in a delivery that the rules let be taken in."""
     found: list[str] = []
-    if offer.made_for not in {profile.name, HOUSE}:
+    if offer.made_for not in {profile.name, NO_STATE}:
         found.append(f"It was made for {offer.made_for}; this hall plays by {profile.name}.")
     serials = {*known, *(one.set_serial for one in offer.series)}
     for one in offer.series:

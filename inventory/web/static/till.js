@@ -5,10 +5,6 @@ const API = `/api/v1/tills/${encodeURIComponent(TILL)}`;
 const GAP_MS = 50;
 const PLACES = { selling: "SELL", claims: "CLAIMS", "put back": "PUT BACK", "no occasion": "NO EVENING IS OPEN" };
 const WAITING = `hall-waiting-${TILL}`; // acts without an answer survive a reload
-const COLORS = {
-  red: "#c8102e", blue: "#0057b8", green: "#00843d", yellow: "#ffd100", orange: "#ff8200", purple: "#6d2077",
-  pink: "#f59bbb", brown: "#7a4b2a", gray: "#8a8d8f", tan: "#d2b48c", black: "#222222", white: "#ffffff",
-};
 const at = (id) => document.getElementById(id);
 let state = null, digits = "", paidCents = 0, isBlocked = false, missed = 0, isCovered = true, asking = null;
 let isMuted = localStorage.getItem("hall-muted") === "yes", sound = null, isSending = false;
@@ -105,7 +101,7 @@ function faceTable(face, called) {
 function item(card) {
   const line = document.createElement("li"), swatch = document.createElement("span"), word = document.createElement("span");
   swatch.className = "swatch";
-  swatch.style.setProperty("background", COLORS[card.color] ?? "#888");
+  swatch.style.setProperty("background", card.screen);
   word.className = "word";
   word.textContent = card.color;
   line.append(swatch, card.number, word);

@@ -106,10 +106,7 @@ def _sell(kit: Kit, built: Built) -> None:
 def _play(kit: Kit, built: Built) -> None:
     card = built.red(5)
     kit.game_with(card)
-    ok(kit.hold())
-    ok(kit.rack())
-    ok(kit.claim(card))
-    ok(kit.close_round())
+    kit.win(card)
     ok(kit.pay_by(card.outside, WINNER, "check"))
 
 

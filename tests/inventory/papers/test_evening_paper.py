@@ -81,10 +81,7 @@ def test_a_prize_from_the_box_is_missing_from_what_it_should_hold(kit: Kit) -> N
     ok(kit.sell(1, 2))
     card = kit.built.red(1)
     kit.game_with(card)
-    ok(kit.hold())
-    ok(kit.rack())
-    ok(kit.claim(card))
-    ok(kit.close_round())
+    kit.win(card)
     ok(kit.run(FillBox(10000, "from the safe")))
     ok(kit.pay(card, "box"))
     red = kit.built.red
